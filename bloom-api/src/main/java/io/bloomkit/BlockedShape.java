@@ -14,7 +14,7 @@ import java.util.Objects;
  * each of two different words of its block. An insertion sets these positions, and a query tests
  * them. {@link BlockedFormulas} describes how the words and the positions are chosen.
  *
- * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
+ * <p>In a flat filter ({@link FlatShape}), the positions of an element may lie anywhere. A blocked
  * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter
  * must be larger for the same rate. The difference in size grows as the rate falls. Below 0.1 %, a
  * flat filter is usually the better choice:
@@ -40,7 +40,7 @@ import java.util.Objects;
  * @param hashes k, the number of positions that an element takes: even, from 2 to {@link
  *     #MAX_HASHES}
  */
-public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
+public record BlockedShape(long blocks, int positionsPerBlock, int hashes) implements Shape {
 
   /** The number of words of a block, 8. */
   public static final int WORDS_PER_BLOCK = BlockedIndexDerivation.WORDS_PER_BLOCK;
@@ -110,12 +110,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   private static BlockedShape of(long expectedInsertions, double fpp, int positionsPerBlock) {
-    Shape.requireInsertions(expectedInsertions);
+    FormulaArguments.checkInsertions(expectedInsertions);
     // A flat filter is never larger, and its message states the number of positions.
-    Shape.requirePossible(
+    FormulaArguments.checkPositions(
         BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
-    Shape.requireAboveHashFloor(expectedInsertions, fpp);
-    double mostFpp = Shape.TOLERANCE * fpp;
+    FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
+    double mostFpp = FilterPlan.TOLERANCE * fpp;
     long fewest = Long.MAX_VALUE;
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
@@ -185,18 +185,21 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     return BlockedFormulas.splitBlockedFpp(elements, 2 * pairs, positionsPerBlock, hashes);
   }
 
+  /** {@inheritDoc} The positions are distinct, and in the order of {@link #positionOf}. */
+  @Override
+  public void positionsOf(long hash, long[] into) {
+    Objects.requireNonNull(into, "into");
+    for (int i = 0; i < hashes; i++) {
+      into[i] = positionOf(hash, i);
+    }
+  }
+
   /**
-   * Returns one of the k distinct positions of an element in a blocked filter of this shape. Use
-   * this method for filters of your own, or to find the bits of an element in a filter.
-   *
-   * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param index from 0 to k − 1; the positions with an index below k/2 lie in one word of the
-   *     block, and the others lie in another word; in each word, the positions ascend with the
-   *     index
-   * @return a number from 0 to {@link #positions()} − 1; block i has the positions from i · B to (i
-   *     + 1) · B − 1
-   * @throws IndexOutOfBoundsException if the index is out of its range
+   * {@inheritDoc} The positions with an index below k/2 lie in one word of the block, and the
+   * others lie in another word. In each word, the positions ascend with the index. Block i has the
+   * positions from i · B to (i + 1) · B − 1.
    */
+  @Override
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
     long words = blocks * WORDS_PER_BLOCK;
@@ -231,6 +234,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /** Returns m, the number of positions: {@code blocks * positionsPerBlock}. */
+  @Override
   public long positions() {
     return blocks * positionsPerBlock;
   }
@@ -241,21 +245,24 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns the expected false-positive probability after n distinct elements have been added:
-   * {@link BlockedFormulas#splitBlockedFpp}.
+   * {@inheritDoc} The value is {@link BlockedFormulas#splitBlockedFpp}.
    *
-   * @param elements n, at least 0
-   * @throws IllegalArgumentException if n is negative
+   * @throws IllegalArgumentException {@inheritDoc}
    */
+  @Override
   public double fpp(long elements) {
     return BlockedFormulas.splitBlockedFpp(elements, blocks, positionsPerBlock, hashes);
   }
 
+  /** {@inheritDoc} The value is {@link BlockedFormulas#estimatedElements}. */
+  @Override
+  public double estimatedElements(long setPositions) {
+    return BlockedFormulas.estimatedElements(setPositions, blocks, positionsPerBlock, hashes);
+  }
+
   /**
-   * Returns the expected number of 4-bit counters that overflow, after n distinct elements have
-   * each been added {@code copies} times: {@link BlockedFormulas#expectedOverflowedCounters}. A
-   * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
-   * only.
+   * {@inheritDoc} The value is {@link BlockedFormulas#expectedOverflowedCounters}. It is meaningful
+   * for shapes of counters only.
    *
    * <p>Example: take a shape that {@link #ofCounters} returns for a rate of 1 %. The result divided
    * by {@link #positions} is the probability that a given counter overflows. With the planned
@@ -263,12 +270,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, and 4.6 % if eight times. If each element
    * was added sixteen times, every non-zero counter overflows. With four times the planned
    * elements, each added once, the probability is 1.7·10<sup>-12</sup>. These probabilities are
-   * lower than in a flat filter ({@link Shape#expectedOverflowedCounters}).
-   *
-   * @param elements n, the number of distinct elements, at least 0
-   * @param copies the number of additions of each element, at least 1
-   * @throws IllegalArgumentException if an argument is out of its range
+   * lower than in a flat filter ({@link FlatShape#expectedOverflowedCounters}).
    */
+  @Override
   public double expectedOverflowedCounters(long elements, long copies) {
     return BlockedFormulas.expectedOverflowedCounters(
         elements, blocks, positionsPerBlock, hashes, copies);

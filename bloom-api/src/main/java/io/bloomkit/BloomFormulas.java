@@ -109,7 +109,7 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
+   * Returns the whole number of hashes, from 1 to {@link FlatShape#MAX_HASHES}, at which the
    * false-positive probability is lowest. If several numbers give this probability, returns the
    * smallest. For few elements the result may be well below {@link #optimalHashes}: for 2 elements
    * in 78 positions, this method returns 23, and {@link #optimalHashes} returns 27.03.
@@ -119,7 +119,7 @@ public final class BloomFormulas {
    */
   public static int bestHashes(long elements, long positions) {
     double optimum = optimalHashes(elements, positions);
-    int best = (int) Math.max(1, Math.min(Shape.MAX_HASHES, StrictMath.ceil(optimum)));
+    int best = (int) Math.max(1, Math.min(FlatShape.MAX_HASHES, StrictMath.ceil(optimum)));
     double rate = sizingFpp(elements, positions, best);
     while (best > 1) {
       double rateOfOneLess = sizingFpp(elements, positions, best - 1);
@@ -186,13 +186,13 @@ public final class BloomFormulas {
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
-   * @param hashes k, from 1 to {@link Shape#MAX_HASHES}
+   * @param hashes k, from 1 to {@link FlatShape#MAX_HASHES}
    */
   public static double exactFpp(long elements, long positions, int hashes) {
     FormulaArguments.checkFilter(elements, positions, hashes);
-    if (hashes > Shape.MAX_HASHES) {
+    if (hashes > FlatShape.MAX_HASHES) {
       throw new IllegalArgumentException(
-          "hashes must be at most " + Shape.MAX_HASHES + ", got " + hashes);
+          "hashes must be at most " + FlatShape.MAX_HASHES + ", got " + hashes);
     }
     if (elements == 0) {
       return 0;

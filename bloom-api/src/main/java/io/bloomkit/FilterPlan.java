@@ -27,6 +27,9 @@ public record FilterPlan(long expectedInsertions, double fpp) {
   /** The largest number of elements, 2<sup>60</sup>. */
   public static final long MAX_EXPECTED_INSERTIONS = 1L << 60;
 
+  /** Upper bound of the rate of a shape for a plan, as a multiple of the planned rate. */
+  static final double TOLERANCE = 1.01;
+
   private static final Comparator<FilterPlan> STRICTEST_FIRST =
       Comparator.comparingLong(FilterPlan::expectedInsertions).thenComparingDouble(FilterPlan::fpp);
 
@@ -55,7 +58,7 @@ public record FilterPlan(long expectedInsertions, double fpp) {
    * @param presentFpp the false-positive rate that a filter has now
    */
   public boolean isExceededBy(double presentFpp) {
-    return presentFpp > Shape.TOLERANCE * fpp;
+    return presentFpp > TOLERANCE * fpp;
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.bloomkit;
 
-/** Checks the arguments of formulas. */
+/** Checks the arguments of formulas and shapes. */
 final class FormulaArguments {
 
   private FormulaArguments() {}
@@ -45,5 +45,37 @@ final class FormulaArguments {
     if (!(value > 0 && value < 1)) { // also refuses NaN
       throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
     }
+  }
+
+  static void checkInsertions(long expectedInsertions) {
+    checkAtLeast(1, expectedInsertions, "expectedInsertions");
+  }
+
+  static void checkAboveHashFloor(long expectedInsertions, double fpp) {
+    double floor = BloomFormulas.hashFloor(expectedInsertions);
+    if (fpp < floor) {
+      throw new IllegalArgumentException(
+          "fpp must be at least "
+              + floor
+              + ", what 64-bit hashes allow for "
+              + expectedInsertions
+              + " elements, got "
+              + fpp);
+    }
+  }
+
+  /** Returns a number of positions, and throws if no shape can have it. */
+  static long checkPositions(long positions, long expectedInsertions) {
+    if (positions > Shape.MAX_POSITIONS) {
+      throw new IllegalArgumentException(
+          "expectedInsertions = "
+              + expectedInsertions
+              + " would need "
+              + positions
+              + " positions, above the largest number, "
+              + Shape.MAX_POSITIONS
+              + ": expect fewer elements or allow more errors");
+    }
+    return positions;
   }
 }

@@ -42,12 +42,13 @@ class ArticleFiguresTest {
     assertEquals(
         0.0018,
         SignificantDigits.round(BloomFormulas.approximateFpp(TWENTY_MILLION, TWO_TO_28, 12), 2));
-    assertEquals(0.0018, SignificantDigits.round(new Shape(TWO_TO_28, 12).fpp(TWENTY_MILLION), 2));
+    assertEquals(
+        0.0018, SignificantDigits.round(new FlatShape(TWO_TO_28, 12).fpp(TWENTY_MILLION), 2));
   }
 
   @Test
   void j1OneHashIsTheBitmapWhoseRateIsItsFill() {
-    Shape bitmap = new Shape(1000, 1);
+    FlatShape bitmap = new FlatShape(1000, 1);
     assertEquals(BloomFormulas.expectedSetPositions(100, 1000, 1) / 1000, bitmap.fpp(100), 1e-15);
   }
 
@@ -94,7 +95,7 @@ class ArticleFiguresTest {
 
   @Test
   void j4TheRateIsKnownForAnyNumberOfElements() {
-    Shape shape = Shape.of(MILLION, 0.01);
+    FlatShape shape = Shape.of(MILLION, 0.01);
     assertEquals(0, shape.fpp(0));
     double before = 0;
     for (long n = 1; n <= 1L << 30; n *= 2) {
@@ -118,12 +119,12 @@ class ArticleFiguresTest {
   @Test
   void q1BitsAndElementsAndHashesAreSetDirectly() {
     assertEquals(
-        new Shape(9_600_000, 3), Shape.ofPositionsPerElement(MILLION, 9.6, 3), "c, n and k");
+        new FlatShape(9_600_000, 3), Shape.ofPositionsPerElement(MILLION, 9.6, 3), "c, n and k");
   }
 
   @Test
   void q4AMillionTextsAt144BitsErrAt99InAHundredThousand() {
-    Shape shape = Shape.ofPositionsPerElement(MILLION, 14.4);
+    FlatShape shape = Shape.ofPositionsPerElement(MILLION, 14.4);
     assertEquals(10, shape.hashes());
     assertEquals(0.00099, SignificantDigits.round(shape.fpp(MILLION), 2));
     // Measured 994 of a million, well within a binomial standard deviation of 31.
@@ -136,7 +137,7 @@ class ArticleFiguresTest {
     assertEquals(1.8, megabytes(Shape.of(MILLION, 0.001)));
   }
 
-  private static double megabytes(Shape shape) {
+  private static double megabytes(FlatShape shape) {
     return SignificantDigits.round(shape.positions() / BITS_PER_MEGABYTE, 2);
   }
 }

@@ -113,10 +113,10 @@ class BadFormulaArgumentsTest {
   static Stream<Arguments> shapes() {
     Cases cases = new Cases();
     for (long bad : new long[] {0, -1, (1L << 37) + 1, Long.MAX_VALUE}) {
-      cases.number("positions", bad, m -> new Shape(m, 1));
+      cases.number("positions", bad, m -> new FlatShape(m, 1));
     }
     for (int bad : new int[] {0, -1, 65}) {
-      cases.number("hashes", bad, k -> new Shape(1, (int) k));
+      cases.number("hashes", bad, k -> new FlatShape(1, (int) k));
       cases.number("hashes", bad, k -> Shape.ofPositionsPerElement(1, 8, (int) k));
     }
     for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
@@ -128,9 +128,9 @@ class BadFormulaArgumentsTest {
       cases.number("expectedInsertions", bad, n -> Shape.middleError(n));
       cases.number("expectedInsertions", bad, n -> Shape.lowError(n));
     }
-    cases.number("elements", -1, n -> new Shape(8, 2).fpp(n));
-    cases.number("elements", -1, n -> new Shape(8, 2).expectedOverflowedCounters(n, 1));
-    cases.number("copies", 0, c -> new Shape(8, 2).expectedOverflowedCounters(1, c));
+    cases.number("elements", -1, n -> new FlatShape(8, 2).fpp(n));
+    cases.number("elements", -1, n -> new FlatShape(8, 2).expectedOverflowedCounters(n, 1));
+    cases.number("copies", 0, c -> new FlatShape(8, 2).expectedOverflowedCounters(1, c));
     for (double bad : NO_FRACTIONS) {
       cases.fraction("fpp", bad, p -> Shape.of(1, p));
       cases.fraction("fpp", bad, p -> Shape.ofPowerOfTwo(1, p));

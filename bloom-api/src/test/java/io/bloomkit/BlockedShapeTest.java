@@ -36,7 +36,7 @@ class BlockedShapeTest {
       int hashesOfBits,
       double counters,
       int hashesOfCounters) {
-    Shape shape = Shape.of(TEN_MILLION, fpp);
+    FlatShape shape = Shape.of(TEN_MILLION, fpp);
     assertEquals(flat, shape.positions() / (double) TEN_MILLION, 0.005);
     assertEquals(hashesOfFlat, shape.hashes());
     BlockedShape ofBits = BlockedShape.ofBits(TEN_MILLION, fpp);
@@ -228,6 +228,16 @@ class BlockedShapeTest {
   }
 
   @Test
+  void elementsAreEstimatedByTheFormulaOfBlocks() {
+    BlockedShape shape = BlockedShape.ofCounters(1000, 0.01);
+    assertEquals(
+        BlockedFormulas.estimatedElements(
+            700, shape.blocks(), BlockedShape.COUNTERS_PER_BLOCK, shape.hashes()),
+        shape.estimatedElements(700));
+    assertEquals(Double.POSITIVE_INFINITY, shape.estimatedElements(shape.positions()));
+  }
+
+  @Test
   void positionsAreThoseOfTheMasks() {
     SplittableRandom random = new SplittableRandom(2);
     for (BlockedShape shape :
@@ -251,8 +261,11 @@ class BlockedShapeTest {
     long second = first ^ BlockedIndexDerivation.distance(hash);
     long[] found = new long[2];
     long before = -1;
+    long[] positions = new long[shape.hashes()];
+    shape.positionsOf(hash, positions);
     for (int j = 0; j < shape.hashes(); j++) {
       long position = shape.positionOf(hash, j);
+      assertEquals(position, positions[j]);
       assertEquals(j < half ? first : second, position / shape.positionsPerWord());
       assertTrue(j % half == 0 || position > before);
       found[j / half] |= 1L << (position % shape.positionsPerWord());

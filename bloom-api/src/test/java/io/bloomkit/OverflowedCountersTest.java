@@ -29,7 +29,7 @@ class OverflowedCountersTest {
       @ForAll @IntRange(min = 1, max = 8) int k,
       @ForAll @IntRange(min = 1, max = 17) int copies) {
     double expected = m * tail(k * n, BigInteger.ONE, BigInteger.valueOf(m), copies);
-    double actual = new Shape(m, k).expectedOverflowedCounters(n, copies);
+    double actual = new FlatShape(m, k).expectedOverflowedCounters(n, copies);
     assertEquals(expected, actual, expected * 1e-12);
   }
 
@@ -63,7 +63,8 @@ class OverflowedCountersTest {
     }
     assertTrue(overflowed > 0);
     double expected = (double) overflowed / ways;
-    assertEquals(expected, new Shape(m, k).expectedOverflowedCounters(n, copies), expected * 1e-13);
+    assertEquals(
+        expected, new FlatShape(m, k).expectedOverflowedCounters(n, copies), expected * 1e-13);
   }
 
   /** P(Binomial(n, hit/all) · copies ≥ 16), from its definition. */
@@ -88,7 +89,7 @@ class OverflowedCountersTest {
   @ParameterizedTest
   @CsvSource({"60, 40, 8, 1", "40, 100, 8, 4", "30, 64, 6, 8", "300, 200, 10, 1"})
   void isThatOfFiltersFilledAtRandom(int n, int m, int k, int copies) {
-    double expected = new Shape(m, k).expectedOverflowedCounters(n, copies);
+    double expected = new FlatShape(m, k).expectedOverflowedCounters(n, copies);
     assertMeanOfRandomFilters(expected, n, m, k, copies, false, (random, i) -> random.nextInt(m));
   }
 
@@ -152,15 +153,16 @@ class OverflowedCountersTest {
     assertEquals(1.37e-15, bound, 0.005e-15);
     for (int k = 1; k <= 20; k++) {
       long m = Math.round(TEN_MILLION * k / Math.log(2));
-      double aCounter = new Shape(m, k).expectedOverflowedCounters(TEN_MILLION, 1) / m;
+      double aCounter = new FlatShape(m, k).expectedOverflowedCounters(TEN_MILLION, 1) / m;
       assertTrue(aCounter < bound);
       assertEquals(7.0728e-17, aCounter, 0.0005e-17); // Poisson's tail from 16 at ln 2
-      double atFourTimesTheLoad = new Shape(m, k).expectedOverflowedCounters(4 * TEN_MILLION, 1);
+      double atFourTimesTheLoad =
+          new FlatShape(m, k).expectedOverflowedCounters(4 * TEN_MILLION, 1);
       assertEquals(4.3438e-8, atFourTimesTheLoad / m, 0.0005e-8);
     }
     for (long n = 1; n <= TEN_MILLION; n *= 10) {
       for (double fpp : new double[] {0.1, 0.01, 0.001, 1e-6}) {
-        Shape flat = Shape.of(n, fpp);
+        FlatShape flat = Shape.of(n, fpp);
         assertTrue(flat.expectedOverflowedCounters(n, 1) < bound * flat.positions());
         BlockedShape blocked = BlockedShape.ofCounters(n, fpp);
         assertTrue(blocked.expectedOverflowedCounters(n, 1) < bound * blocked.positions());
@@ -178,7 +180,7 @@ class OverflowedCountersTest {
     "4, 1, 8.7e-8, 1.7e-12",
   })
   void isAsPublishedAtOnePercent(int load, int copies, double ofFlat, double ofBlocks) {
-    Shape flat = Shape.of(TEN_MILLION, 0.01);
+    FlatShape flat = Shape.of(TEN_MILLION, 0.01);
     BlockedShape blocked = BlockedShape.ofCounters(TEN_MILLION, 0.01);
     double flatTail = flat.expectedOverflowedCounters(load * TEN_MILLION, copies);
     double blockedTail = blocked.expectedOverflowedCounters(load * TEN_MILLION, copies);
@@ -190,7 +192,8 @@ class OverflowedCountersTest {
   void sixteenCopiesExceedEveryCounterThatIsSet() {
     for (long copies : new long[] {16, 17, Long.MAX_VALUE}) {
       double set = BloomFormulas.expectedSetPositions(1000, 9585, 7);
-      assertEquals(set, new Shape(9585, 7).expectedOverflowedCounters(1000, copies), set * 1e-12);
+      assertEquals(
+          set, new FlatShape(9585, 7).expectedOverflowedCounters(1000, copies), set * 1e-12);
       double inBlocks = BlockedFormulas.expectedSetPositions(1000, 98, 128, 4);
       assertEquals(
           inBlocks,
@@ -205,7 +208,7 @@ class OverflowedCountersTest {
       @ForAll @IntRange(min = 1, max = 3000) int m,
       @ForAll @IntRange(min = 1, max = 20) int k,
       @ForAll @IntRange(min = 1, max = 15) int copies) {
-    Shape shape = new Shape(m, k);
+    FlatShape shape = new FlatShape(m, k);
     double overflowed = shape.expectedOverflowedCounters(n, copies);
     assertTrue(overflowed >= 0 && overflowed <= m);
     double slack = 1e-12 * m;
@@ -215,16 +218,16 @@ class OverflowedCountersTest {
 
   @Test
   void theExtremesAreKnownByHand() {
-    assertEquals(0, new Shape(1, 1).expectedOverflowedCounters(15, 1));
-    assertEquals(1, new Shape(1, 1).expectedOverflowedCounters(16, 1));
-    assertEquals(0, new Shape(1, 3).expectedOverflowedCounters(5, 1));
-    assertEquals(1, new Shape(1, 3).expectedOverflowedCounters(6, 1));
-    assertEquals(0, new Shape(1, 7).expectedOverflowedCounters(1, 2));
-    assertEquals(1, new Shape(1, 8).expectedOverflowedCounters(1, 2));
-    assertEquals(1, new Shape(1, 64).expectedOverflowedCounters(1, 1));
-    assertEquals(0, new Shape(100, 7).expectedOverflowedCounters(0, Long.MAX_VALUE));
+    assertEquals(0, new FlatShape(1, 1).expectedOverflowedCounters(15, 1));
+    assertEquals(1, new FlatShape(1, 1).expectedOverflowedCounters(16, 1));
+    assertEquals(0, new FlatShape(1, 3).expectedOverflowedCounters(5, 1));
+    assertEquals(1, new FlatShape(1, 3).expectedOverflowedCounters(6, 1));
+    assertEquals(0, new FlatShape(1, 7).expectedOverflowedCounters(1, 2));
+    assertEquals(1, new FlatShape(1, 8).expectedOverflowedCounters(1, 2));
+    assertEquals(1, new FlatShape(1, 64).expectedOverflowedCounters(1, 1));
+    assertEquals(0, new FlatShape(100, 7).expectedOverflowedCounters(0, Long.MAX_VALUE));
     double most = Shape.MAX_POSITIONS;
-    assertEquals(most, new Shape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+    assertEquals(most, new FlatShape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
     assertEquals(
         most / 2, new BlockedShape(1L << 29, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
   }

@@ -53,7 +53,7 @@ class SetPositionsTest {
     assertEquals(1.75, BloomFormulas.expectedProbesOfAbsent(1, 2, 2), 1e-15);
     // Two elements at two hashes of four: 1 - (3/4)^4 = 175/256.
     assertEquals(1.68359375, BloomFormulas.expectedProbesOfAbsent(2, 4, 2), 1e-15);
-    Shape full = Shape.of(1_000_000, 0.001);
+    FlatShape full = Shape.of(1_000_000, 0.001);
     assertEquals(
         2, BloomFormulas.expectedProbesOfAbsent(1_000_000, full.positions(), full.hashes()), 0.03);
   }

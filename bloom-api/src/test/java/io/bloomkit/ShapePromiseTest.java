@@ -33,7 +33,7 @@ class ShapePromiseTest {
 
   private static void assertPromiseIsKept(long n, double fpp) {
     Assume.that(fpp >= BloomFormulas.hashFloor(n));
-    Shape shape = Shape.of(n, fpp);
+    FlatShape shape = Shape.of(n, fpp);
     double most = TOLERANCE * fpp;
     assertTrue(shape.fpp(n) <= most, () -> shape + " errs at " + shape.fpp(n) + ", not " + most);
     long textbook = BloomFormulas.optimalPositions(n, fpp);
@@ -58,7 +58,7 @@ class ShapePromiseTest {
   @ParameterizedTest
   @CsvSource({"1, 0.01", "3, 0.001", "26, 0.01", "1000, 1e-9", "123456, 0.003"})
   void theBestHashesAreChosen(long n, double fpp) {
-    Shape shape = Shape.of(n, fpp);
+    FlatShape shape = Shape.of(n, fpp);
     assertEquals(BloomFormulas.bestHashes(n, shape.positions()), shape.hashes());
   }
 }

@@ -25,7 +25,7 @@ class ShapeTest {
     "1000000000, 0.01, 9585058378, 7",
   })
   void isTheTextbooksWhereThatKeepsThePromise(long n, double fpp, long m, int k) {
-    assertEquals(new Shape(m, k), Shape.of(n, fpp));
+    assertEquals(new FlatShape(m, k), Shape.of(n, fpp));
     assertEquals(m, BloomFormulas.optimalPositions(n, fpp));
   }
 
@@ -38,7 +38,7 @@ class ShapeTest {
         double rate = BloomFormulas.exactFpp(n, m, k);
         double fpp = rate / 1.01;
         if (1.01 * fpp == rate && BloomFormulas.optimalPositions(n, fpp) <= m) {
-          assertEquals(new Shape(m, k), Shape.of(n, fpp));
+          assertEquals(new FlatShape(m, k), Shape.of(n, fpp));
           met++;
         }
       }
@@ -50,7 +50,7 @@ class ShapeTest {
   @Test
   void aLargeFilterOfAHighRateIsNotRefusedForASizeThatItDoesNotNeed() {
     long n = 160_000_000_000L;
-    Shape shape = Shape.of(n, 0.7);
+    FlatShape shape = Shape.of(n, 0.7);
     assertEquals(1, shape.hashes());
     assertEquals(1.01 * 0.7, shape.fpp(n), 1e-10);
     assertTrue(shape.positions() < TWO_TO_37);
@@ -58,34 +58,35 @@ class ShapeTest {
 
   @Test
   void aPowerOfTwoIsUsedWithTheHashesThatSuitIt() {
-    assertEquals(new Shape(1L << 28, 9), Shape.ofPowerOfTwo(20_000_000, 0.01));
+    assertEquals(new FlatShape(1L << 28, 9), Shape.ofPowerOfTwo(20_000_000, 0.01));
     assertTrue(Shape.ofPowerOfTwo(20_000_000, 0.01).fpp(20_000_000) < 0.01);
     for (int k : new int[] {8, 10}) {
-      assertTrue(new Shape(1L << 28, k).fpp(20_000_000) > new Shape(1L << 28, 9).fpp(20_000_000));
+      assertTrue(
+          new FlatShape(1L << 28, k).fpp(20_000_000) > new FlatShape(1L << 28, 9).fpp(20_000_000));
     }
   }
 
   @Test
   void positionsPerElementAreRoundedUpToAWholeNumberOfPositions() {
-    assertEquals(new Shape(10, 3), Shape.ofPositionsPerElement(3, 3.1, 3));
-    assertEquals(new Shape(1, 1), Shape.ofPositionsPerElement(1, 0.001));
+    assertEquals(new FlatShape(10, 3), Shape.ofPositionsPerElement(3, 3.1, 3));
+    assertEquals(new FlatShape(1, 1), Shape.ofPositionsPerElement(1, 0.001));
     assertEquals(7, Shape.ofPositionsPerElement(1_000_000, 9.6).hashes());
     assertEquals(1, Shape.ofPositionsPerElement(1_000_000, 0.5).hashes());
   }
 
   @Test
   void thePresetsTakeTheBestNumberOfHashes() {
-    assertEquals(new Shape(4_800_000, 3), Shape.highError(1_000_000));
-    assertEquals(new Shape(9_600_000, 7), Shape.middleError(1_000_000));
-    assertEquals(new Shape(14_400_000, 10), Shape.lowError(1_000_000));
+    assertEquals(new FlatShape(4_800_000, 3), Shape.highError(1_000_000));
+    assertEquals(new FlatShape(9_600_000, 7), Shape.middleError(1_000_000));
+    assertEquals(new FlatShape(14_400_000, 10), Shape.lowError(1_000_000));
   }
 
   @Test
   void theLimitsThemselvesAreAllowed() {
     assertEquals(TWO_TO_37, Shape.MAX_POSITIONS);
-    assertEquals(64, Shape.MAX_HASHES);
-    assertEquals(TWO_TO_37, new Shape(TWO_TO_37, 64).positions());
-    assertEquals(1, new Shape(1, 1).fpp(1));
+    assertEquals(64, FlatShape.MAX_HASHES);
+    assertEquals(TWO_TO_37, new FlatShape(TWO_TO_37, 64).positions());
+    assertEquals(1, new FlatShape(1, 1).fpp(1));
     assertEquals(TWO_TO_37, Shape.ofPositionsPerElement(1L << 33, 16).positions());
     assertEquals(TWO_TO_37, Shape.ofPowerOfTwo(10_000_000_000L, 0.01).positions());
   }
@@ -116,20 +117,22 @@ class ShapeTest {
 
   @Test
   void aRateAtTheFloorIsAllowed() {
-    assertTrue(Shape.of(1, BloomFormulas.hashFloor(1)).hashes() <= Shape.MAX_HASHES);
+    assertTrue(Shape.of(1, BloomFormulas.hashFloor(1)).hashes() <= FlatShape.MAX_HASHES);
     assertTrue(Shape.of(1_000_000, BloomFormulas.hashFloor(1_000_000)).positions() > 59_000_000);
   }
 
   @Test
   void fppIsTheExactRate() {
-    assertEquals(BloomFormulas.exactFpp(10, 96, 7), new Shape(96, 7).fpp(10));
+    assertEquals(BloomFormulas.exactFpp(10, 96, 7), new FlatShape(96, 7).fpp(10));
   }
 
   @Test
   void positionsAreThoseOfTheDerivation() {
     SplittableRandom random = new SplittableRandom(1);
-    for (Shape shape :
-        new Shape[] {new Shape(1, 1), new Shape(100, 7), new Shape(Shape.MAX_POSITIONS, 64)}) {
+    for (FlatShape shape :
+        new FlatShape[] {
+          new FlatShape(1, 1), new FlatShape(100, 7), new FlatShape(Shape.MAX_POSITIONS, 64)
+        }) {
       long[] positions = new long[shape.hashes() + 1];
       for (int i = 0; i < 1000; i++) {
         long hash = i < 2 ? -i : random.nextLong();
@@ -144,8 +147,8 @@ class ShapeTest {
       }
     }
     assertThrows(
-        IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionsOf(1, new long[6]));
-    assertThrows(IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionOf(1, 7));
-    assertThrows(IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionOf(1, -1));
+        IndexOutOfBoundsException.class, () -> new FlatShape(100, 7).positionsOf(1, new long[6]));
+    assertThrows(IndexOutOfBoundsException.class, () -> new FlatShape(100, 7).positionOf(1, 7));
+    assertThrows(IndexOutOfBoundsException.class, () -> new FlatShape(100, 7).positionOf(1, -1));
   }
 }

@@ -1,6 +1,5 @@
 package io.bloomkit.format;
 
-import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import java.util.Map;
 import java.util.Objects;
@@ -81,23 +80,12 @@ public interface FilterLayout {
   }
 
   /**
-   * Returns the layout of a filter in which each element may take any of the positions. For authors
-   * of filters.
+   * Returns the layout of a filter of bits or counters. For authors of filters.
    *
    * @param memoryBytes the number of bytes that {@link #memoryBytes()} of the layout returns
    */
-  static FilterLayout flat(Shape shape, long memoryBytes) {
-    return PositionsLayout.flat(Objects.requireNonNull(shape, "shape"), memoryBytes);
-  }
-
-  /**
-   * Returns the layout of a filter in which each element takes positions of one block. For authors
-   * of filters.
-   *
-   * @param memoryBytes the number of bytes that {@link #memoryBytes()} of the layout returns
-   */
-  static FilterLayout blocked(BlockedShape shape, long memoryBytes) {
-    return PositionsLayout.blocked(Objects.requireNonNull(shape, "shape"), memoryBytes);
+  static FilterLayout of(Shape shape, long memoryBytes) {
+    return new PositionsLayout(Objects.requireNonNull(shape, "shape"), memoryBytes);
   }
 
   /**

@@ -5,54 +5,34 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.LongFunction;
-import java.util.function.LongToDoubleFunction;
 
 /** The layout of a filter of bits or counters in one layer. */
-record PositionsLayout(
-    long memoryBytes,
-    Map<String, Number> figures,
-    LongToDoubleFunction rate,
-    LongFunction<CacheLines> lines)
-    implements FilterLayout {
+record PositionsLayout(Shape shape, long memoryBytes) implements FilterLayout {
 
-  private static final CacheLines ONE = new CacheLines(1, 1, 1, 1, 1);
-
-  static PositionsLayout flat(Shape shape, long memoryBytes) {
-    return new PositionsLayout(
-        memoryBytes,
-        figures(shape.positions(), shape.hashes()),
-        shape::fpp,
-        elements ->
-            new CacheLines(
-                shape.hashes(),
-                shape.hashes(),
-                shape.hashes(),
-                BloomFormulas.expectedProbesOfAbsent(elements, shape.positions(), shape.hashes()),
-                shape.hashes()));
-  }
-
-  static PositionsLayout blocked(BlockedShape shape, long memoryBytes) {
-    Map<String, Number> figures = figures(shape.positions(), shape.hashes());
-    figures.put("blocks", shape.blocks());
-    return new PositionsLayout(memoryBytes, figures, shape::fpp, elements -> ONE);
-  }
-
-  private static Map<String, Number> figures(long positions, int hashes) {
+  @Override
+  public Map<String, Number> figures() {
     Map<String, Number> figures = new LinkedHashMap<>();
-    figures.put("positions", positions);
-    figures.put("hashes", hashes);
+    figures.put("positions", shape.positions());
+    figures.put("hashes", shape.hashes());
+    if (shape instanceof BlockedShape blocked) {
+      figures.put("blocks", blocked.blocks());
+    }
     return figures;
   }
 
   @Override
   public double fpp(long elements) {
-    return rate.applyAsDouble(elements);
+    return shape.fpp(elements);
   }
 
   @Override
   public CacheLines cacheLines(long elements) {
-    return lines.apply(elements);
+    if (shape instanceof BlockedShape) {
+      return new CacheLines(1, 1, 1, 1, 1);
+    }
+    int all = shape.hashes();
+    double probes = BloomFormulas.expectedProbesOfAbsent(elements, shape.positions(), all);
+    return new CacheLines(all, all, all, probes, all);
   }
 
   /** The layout of an existing filter, with its fill ratio. */

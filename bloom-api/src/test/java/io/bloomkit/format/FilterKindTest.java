@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -134,7 +135,7 @@ class FilterKindTest {
 
     @Override
     public FilterLayout layout(long expectedInsertions, double fpp) {
-      return FilterLayout.flat(Shape.of(expectedInsertions, fpp), 8 * expectedInsertions);
+      return FilterLayout.of(Shape.of(expectedInsertions, fpp), 8 * expectedInsertions);
     }
 
     @Override
@@ -205,8 +206,8 @@ class FilterKindTest {
 
   @Test
   void layoutsNameTheirFigures() {
-    Shape shape = new Shape(1000, 7);
-    FilterLayout flat = FilterLayout.flat(shape, 128);
+    FlatShape shape = new FlatShape(1000, 7);
+    FilterLayout flat = FilterLayout.of(shape, 128);
     assertEquals(Map.of("positions", 1000L, "hashes", 7), flat.figures());
     assertEquals(128, flat.memoryBytes());
     assertEquals(shape.fpp(100), flat.fpp(100));
@@ -216,7 +217,7 @@ class FilterKindTest {
     assertEquals(7, lines.query());
     assertTrue(lines.queryAbsent() > 1 && lines.queryAbsent() < 3);
     BlockedShape blocks = new BlockedShape(10, BlockedShape.BITS_PER_BLOCK, 6);
-    FilterLayout blocked = FilterLayout.blocked(blocks, 640);
+    FilterLayout blocked = FilterLayout.of(blocks, 640);
     assertEquals(Map.of("positions", 5120L, "hashes", 6, "blocks", 10L), blocked.figures());
     assertEquals(new CacheLines(1, 1, 1, 1, 1), blocked.cacheLines(100));
     assertEquals(blocks.fpp(100), blocked.fpp(100));

@@ -40,7 +40,7 @@ record BlockedKind() implements FilterKind {
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
     BlockedShape shape = BlockedShape.ofBits(expectedInsertions, fpp);
-    return FilterLayout.blocked(
+    return FilterLayout.of(
         shape, BlockedBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
   }
 
@@ -48,7 +48,7 @@ record BlockedKind() implements FilterKind {
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     Objects.requireNonNull(filter, "filter");
     BlockedBloomFilter<?> built = (BlockedBloomFilter<?>) filter;
-    return FilterLayout.blocked(built.shape(), built.memoryBytes())
+    return FilterLayout.of(built.shape(), built.memoryBytes())
         .withSetPositions(built.setPositions());
   }
 

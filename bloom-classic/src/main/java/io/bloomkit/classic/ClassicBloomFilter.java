@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
@@ -63,11 +64,11 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
-  private final Shape shape;
+  private final FlatShape shape;
   private final long positions;
   private final int hashes;
 
-  ClassicBloomFilter(BitState<? super T, Shape> state) {
+  ClassicBloomFilter(BitState<? super T, FlatShape> state) {
     super(state);
     this.shape = state.size();
     this.positions = shape.positions();
@@ -149,7 +150,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  Shape size() {
+  FlatShape size() {
     return shape;
   }
 
@@ -218,7 +219,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /** Returns the number of bits and the number of hashes. */
-  public Shape shape() {
+  public FlatShape shape() {
     return shape;
   }
 
@@ -252,7 +253,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
-  public static final class Builder<S> extends BitFilterBuilder<S, Shape, Builder<S>> {
+  public static final class Builder<S> extends BitFilterBuilder<S, FlatShape, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
       super(strategy, ClassicFormat.INSTANCE);

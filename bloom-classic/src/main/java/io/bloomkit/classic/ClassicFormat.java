@@ -1,11 +1,12 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 
 /** The array and the file format of a {@link ClassicBloomFilter}. */
-final class ClassicFormat extends BitFormat<Shape> {
+final class ClassicFormat extends BitFormat<FlatShape> {
 
   static final ClassicFormat INSTANCE = new ClassicFormat();
 
@@ -14,29 +15,29 @@ final class ClassicFormat extends BitFormat<Shape> {
   }
 
   @Override
-  Shape sizeFor(long expectedInsertions, double fpp) {
+  FlatShape sizeFor(long expectedInsertions, double fpp) {
     return Shape.of(expectedInsertions, fpp);
   }
 
   @Override
-  long positions(Shape shape) {
+  long positions(FlatShape shape) {
     return shape.positions();
   }
 
   @Override
-  int hashes(Shape shape) {
+  int hashes(FlatShape shape) {
     return shape.hashes();
   }
 
   @Override
-  long[] fields(Shape shape) {
+  long[] fields(FlatShape shape) {
     return new long[] {shape.positions(), shape.hashes()};
   }
 
   @Override
-  Shape readFields(FilterReader reader, long mostPositions) throws FilterFormatException {
-    return new Shape(
+  FlatShape readFields(FilterReader reader, long mostPositions) throws FilterFormatException {
+    return new FlatShape(
         reader.field(0, "positions", 1, mostPositions),
-        (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
+        (int) reader.field(1, "hashes", 1, FlatShape.MAX_HASHES));
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -39,8 +40,8 @@ record ClassicKind() implements FilterKind {
 
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
-    Shape shape = Shape.of(expectedInsertions, fpp);
-    return FilterLayout.flat(
+    FlatShape shape = Shape.of(expectedInsertions, fpp);
+    return FilterLayout.of(
         shape, ClassicBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
   }
 
@@ -48,7 +49,7 @@ record ClassicKind() implements FilterKind {
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     Objects.requireNonNull(filter, "filter");
     ClassicBloomFilter<?> built = (ClassicBloomFilter<?>) filter;
-    return FilterLayout.flat(built.shape(), built.memoryBytes())
+    return FilterLayout.of(built.shape(), built.memoryBytes())
         .withSetPositions(built.setPositions());
   }
 

@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -18,13 +19,13 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
-  private final Shape shape;
+  private final FlatShape shape;
   private final long positions;
   private final int hashes;
 
   private MappedClassicFilter(
       HashStrategy<? super T> strategy,
-      Shape shape,
+      FlatShape shape,
       FilterReader reader,
       MappedWords words,
       Path file) {
@@ -41,7 +42,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
         file,
         mapped -> {
           FilterReader reader = mapped.reader();
-          Shape shape = ClassicFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
+          FlatShape shape = ClassicFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
           MappedWords words = ClassicFormat.INSTANCE.mappedWords(mapped, shape);
           return new MappedClassicFilter<>(strategy, shape, reader, words, file);
         });
@@ -93,7 +94,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
   }
 
   @Override
-  Shape size() {
+  FlatShape size() {
     return shape;
   }
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
@@ -44,7 +44,7 @@ class BitFilterFormatTest {
 
   private static ClassicBloomFilter<Long> classic(long positions, int elements) {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(positions, 7)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(positions, 7)).build();
     new SplittableRandom(1).longs(elements).forEach(filter::addHash);
     return filter;
   }
@@ -161,7 +161,7 @@ class BitFilterFormatTest {
         assertTrue(read.isSet(position));
       } else {
         assertRefused(
-            "bits beyond the last position of " + new Shape(100, 7) + " are set",
+            "bits beyond the last position of " + new FlatShape(100, 7) + " are set",
             () -> ClassicBloomFilter.fromBytes(bytes, LONGS));
       }
     }
@@ -189,13 +189,13 @@ class BitFilterFormatTest {
 
   @Test
   void builderWithASizeReadsThatSizeOnly() throws IOException {
-    Shape shape = new Shape(1000, 7);
+    FlatShape shape = new FlatShape(1000, 7);
     byte[] bytes = classic(1000, 10).toBytes();
     assertEquals(
         classic(1000, 10), ClassicBloomFilter.builder(LONGS).shape(shape).fromBytes(bytes));
     assertRefused(
         "the filter must have",
-        () -> ClassicBloomFilter.builder(LONGS).shape(new Shape(999, 7)).fromBytes(bytes));
+        () -> ClassicBloomFilter.builder(LONGS).shape(new FlatShape(999, 7)).fromBytes(bytes));
     BlockedShape blocks = new BlockedShape(20, 512, 6);
     byte[] blocked = blocked(blocks, 10).toBytes();
     assertEquals(
@@ -213,7 +213,7 @@ class BitFilterFormatTest {
   void gapsAreThoseOfTheSpecification() {
     ClassicBloomFilter<Long> filter =
         ClassicBloomFilter.builder(LONGS)
-            .shape(new Shape(128, 1))
+            .shape(new FlatShape(128, 1))
             .buildFrom(new long[] {1 | 1 << 5, 1L << 63});
     byte[] bytes = filter.toBytes();
     byte[] code = {0x00, (byte) 0xfd, 0x25, 0x00};
@@ -247,7 +247,7 @@ class BitFilterFormatTest {
     assertEquals(StrategyIdentity.of(LONGS), header.strategy());
     assertEquals(OptionalLong.of(1000), header.elementCount());
     assertEquals(2, header.fieldCount());
-    assertEquals(filter.shape(), new Shape(header.field(0), (int) header.field(1)));
+    assertEquals(filter.shape(), new FlatShape(header.field(0), (int) header.field(1)));
     FilterSection section = header.sections().get(0);
     assertEquals(SectionRole.WORDS, section.role());
     assertFalse(section.gapCoded());
@@ -302,7 +302,7 @@ class BitFilterFormatTest {
         filter,
         ClassicBloomFilter.builder(LONGS).shape(filter.shape()).fromBytes(filter.toBytes()));
     ClassicBloomFilter.Builder<Long> other =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(1000, 6));
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(1000, 6));
     FilterFormatException e =
         assertThrows(FilterFormatException.class, () -> other.fromBytes(filter.toBytes()));
     assertTrue(String.valueOf(e.getMessage()).contains("hashes=6"), e.getMessage());
@@ -311,12 +311,12 @@ class BitFilterFormatTest {
   @Test
   void elementCountThatTheFillContradictsIsNotWritten() throws IOException {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, 2)).buildFrom(new long[] {7}, 1);
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).buildFrom(new long[] {7}, 1);
     assertEquals(
         OptionalLong.empty(),
         ClassicBloomFilter.<Long>fromBytes(filter.toBytes(), LONGS).elementCount());
     ClassicBloomFilter<Long> enough =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, 2)).buildFrom(new long[] {7}, 2);
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).buildFrom(new long[] {7}, 2);
     assertEquals(
         OptionalLong.of(2),
         ClassicBloomFilter.<Long>fromBytes(enough.toBytes(), LONGS).elementCount());

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.nio.CharBuffer;
@@ -269,7 +269,9 @@ class BlockedBloomFilterTest {
     assertEquals(OptionalLong.of(10), filter.elementCount());
     assertNotEquals(
         (Object)
-            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(2048, 6)).build(),
+            ClassicBloomFilter.builder(HashStrategies.longs())
+                .shape(new FlatShape(2048, 6))
+                .build(),
         empty(BITS));
   }
 

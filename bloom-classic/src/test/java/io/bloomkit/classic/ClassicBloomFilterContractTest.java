@@ -1,6 +1,6 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FlatFalsePositiveRateContract;
@@ -22,7 +22,7 @@ class ClassicBloomFilterContractTest
   }
 
   @Override
-  public Shape shape(ClassicBloomFilter<Long> filter) {
+  public FlatShape shape(ClassicBloomFilter<Long> filter) {
     return filter.shape();
   }
 

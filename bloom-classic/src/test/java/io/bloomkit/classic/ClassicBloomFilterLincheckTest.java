@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class ClassicBloomFilterLincheckTest {
 
   private static final int ORDERS = 400;
-  private static final Shape SHAPE = new Shape(4, 2);
+  private static final FlatShape SHAPE = new FlatShape(4, 2);
 
   private static final long X = hashOf(0, 1);
   private static final long Y = hashOf(1, 2);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 class ClassicBloomFilterTest {
 
-  private static final Shape SHAPE = new Shape(1000, 7);
+  private static final FlatShape SHAPE = new FlatShape(1000, 7);
 
   private static ClassicBloomFilter<Long> filterOf(long from, long to) {
     ClassicBloomFilter<Long> filter =
@@ -60,9 +61,9 @@ class ClassicBloomFilterTest {
 
   @Test
   void anAdditionSetsTheFirstPositionsForEveryNumberOfHashes() {
-    for (int k = 1; k <= Shape.MAX_HASHES; k++) {
+    for (int k = 1; k <= FlatShape.MAX_HASHES; k++) {
       ClassicBloomFilter.Builder<Long> builder =
-          ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1_000_003, k));
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(1_000_003, k));
       ClassicBloomFilter<Long> plain = builder.build();
       ClassicBloomFilter<Long> batch = builder.build();
       ClassicBloomFilter<Long> concurrent = builder.concurrent().build();
@@ -88,9 +89,9 @@ class ClassicBloomFilterTest {
   /** At a fill of 1 - 1/k every third hash or so misses exactly one bit, so each is looked at. */
   @Test
   void answersAreThoseOfTheBitsForEveryNumberOfHashes() {
-    for (int k = 1; k <= Shape.MAX_HASHES; k++) {
+    for (int k = 1; k <= FlatShape.MAX_HASHES; k++) {
       ClassicBloomFilter<Long> filter =
-          ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(997, k)).build();
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(997, k)).build();
       SplittableRandom random = new SplittableRandom(k);
       random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
       for (int i = 0; i < 200 * k; i++) {
@@ -198,8 +199,12 @@ class ClassicBloomFilterTest {
     ClassicBloomFilter<Long> filter = filterOf(0, 10);
     for (ClassicBloomFilter<Long> other :
         List.<ClassicBloomFilter<Long>>of(
-            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1000, 6)).build(),
-            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1001, 7)).build(),
+            ClassicBloomFilter.builder(HashStrategies.longs())
+                .shape(new FlatShape(1000, 6))
+                .build(),
+            ClassicBloomFilter.builder(HashStrategies.longs())
+                .shape(new FlatShape(1001, 7))
+                .build(),
             ClassicBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
                 .shape(SHAPE)
                 .build(),
@@ -312,7 +317,7 @@ class ClassicBloomFilterTest {
   @Test
   void theLastBitOfAWholeWordMayBeSetFromTheStart() {
     ClassicBloomFilter.Builder<Long> builder =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(128, 3));
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(128, 3));
     ClassicBloomFilter<Long> filter = builder.buildFrom(new long[] {0, Long.MIN_VALUE}, 0);
     assertTrue(filter.isSet(127));
     assertEquals(OptionalLong.of(0), filter.elementCount());
@@ -322,8 +327,8 @@ class ClassicBloomFilterTest {
   void theLargestArrayIsNotRefused() {
     long most = 64L * (Integer.MAX_VALUE - 8);
     ClassicBloomFilter.Builder<Long> builder = ClassicBloomFilter.builder(HashStrategies.longs());
-    assertEquals(most / 8, builder.shape(new Shape(most, 7)).memoryBytes());
-    assertThrows(IllegalArgumentException.class, () -> builder.shape(new Shape(most + 1, 7)));
+    assertEquals(most / 8, builder.shape(new FlatShape(most, 7)).memoryBytes());
+    assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(most + 1, 7)));
   }
 
   @Test
@@ -353,7 +358,7 @@ class ClassicBloomFilterTest {
   @Test
   void filterWithEveryBitSetSaysSo() {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(3, 2)).build();
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(3, 2)).build();
     for (long i = 0; i < 100; i++) {
       filter.add(i);
     }
@@ -366,7 +371,7 @@ class ClassicBloomFilterTest {
     HashStrategy<Long> longs = HashStrategies.longs();
     assertThrows(
         IllegalArgumentException.class,
-        () -> ClassicBloomFilter.builder(longs).shape(new Shape(Shape.MAX_POSITIONS, 7)));
+        () -> ClassicBloomFilter.builder(longs).shape(new FlatShape(Shape.MAX_POSITIONS, 7)));
     for (long n : new long[] {0, -1, Long.MIN_VALUE, 1L << 40, Long.MAX_VALUE}) {
       String refusal =
           assertThrows(
@@ -390,7 +395,7 @@ class ClassicBloomFilterTest {
     assertEquals(
         1L << 33, // more than this test may allocate
         ClassicBloomFilter.builder(HashStrategies.longs())
-            .shape(new Shape(1L << 36, 7))
+            .shape(new FlatShape(1L << 36, 7))
             .memoryBytes());
   }
 
@@ -405,7 +410,7 @@ class ClassicBloomFilterTest {
   @Test
   @Tag("large")
   void positionsAboveTwoToThe32AreUsedAndFound() {
-    Shape large = new Shape((1L << 32) + (1L << 27), 7);
+    FlatShape large = new FlatShape((1L << 32) + (1L << 27), 7);
     ClassicBloomFilter<Long> filter =
         ClassicBloomFilter.builder(HashStrategies.longs()).shape(large).build();
     assertTrue(filter.memoryBytes() > 512 << 20);
@@ -436,9 +441,12 @@ class ClassicBloomFilterTest {
 
   @Test
   void manyAtOnceEqualOneByOne() {
-    for (Shape shape :
-        new Shape[] {
-          SHAPE, new Shape(1 << 26, 7), new Shape((1 << 26) + 1, 2), new Shape(1 << 26, 20)
+    for (FlatShape shape :
+        new FlatShape[] {
+          SHAPE,
+          new FlatShape(1 << 26, 7),
+          new FlatShape((1 << 26) + 1, 2),
+          new FlatShape(1 << 26, 20)
         }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
         assertManyAtOnceEqualOneByOne(shape, length);
@@ -446,7 +454,7 @@ class ClassicBloomFilterTest {
     }
   }
 
-  private static void assertManyAtOnceEqualOneByOne(Shape shape, int length) {
+  private static void assertManyAtOnceEqualOneByOne(FlatShape shape, int length) {
     long[] hashes = new SplittableRandom(length).longs(110).toArray();
     hashes[7] = hashes[5];
     ClassicBloomFilter<Long> batch =

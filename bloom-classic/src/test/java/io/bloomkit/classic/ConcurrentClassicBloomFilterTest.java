@@ -3,7 +3,7 @@ package io.bloomkit.classic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ class ConcurrentClassicBloomFilterTest {
   @Test
   void ofRacingAdditionsExactlyOneSetsEachBit() throws Exception {
     // One hash, all bits in two words: every addition is a race for a word with every other.
-    Shape shape = new Shape(128, 1);
+    FlatShape shape = new FlatShape(128, 1);
     long[] hashOfBit = new long[128];
     for (int bit = 0; bit < 128; bit++) {
       hashOfBit[bit] = ((long) bit << (Long.SIZE - 7)) | 1;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -33,7 +33,7 @@ class DeltaFilesTest implements DeltaFormatContract {
 
   private static ClassicBloomFilter<Long> classic(long elements) {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(9585, 7)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(9585, 7)).build();
     LongStream.range(0, elements).forEach(filter::add);
     return filter;
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -194,9 +194,9 @@ class DeltaTest {
   @Test
   void otherNumberOfHashesIsAnotherVersion() throws FilterFormatException {
     ClassicBloomFilter<Long> base =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(1000, 3)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(1000, 3)).build();
     ClassicBloomFilter<Long> other =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(1000, 4)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(1000, 4)).build();
     assertNotEquals(base.contents().fingerprint(), other.contents().fingerprint());
     refusal(Delta.between(base, base), other);
   }

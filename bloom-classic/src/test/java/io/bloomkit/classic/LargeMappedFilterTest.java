@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.IndexDerivation;
@@ -112,7 +112,7 @@ class LargeMappedFilterTest {
   void classicFilterHasPositionsAboveTwoToTheThirtyTwo() throws IOException {
     long positions = 8 * BYTES;
     ClassicBloomFilter<Long> small =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, HASHES)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, HASHES)).build();
     Path file = sparseFile(small, positions, BYTES / 8);
     Set<Long> partsUsed = new LinkedHashSet<>();
     try (FileChannel channel =
@@ -166,7 +166,7 @@ class LargeMappedFilterTest {
   void longestFileOfOneBufferIsVerifiedToItsEnd() throws IOException {
     long words = (1L << 28) - 1;
     ClassicBloomFilter<Long> small =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, HASHES)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, HASHES)).build();
     Path file = sparseFile(small, 64 * words, words);
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -42,7 +42,10 @@ class MappedFilterTest {
 
   private static ClassicBloomFilter<Long> classic(long positions, int hashes, int elements) {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(positions, hashes)).plan(PLAN).build();
+        ClassicBloomFilter.builder(LONGS)
+            .shape(new FlatShape(positions, hashes))
+            .plan(PLAN)
+            .build();
     new SplittableRandom(1).longs(elements).forEach(filter::addHash);
     return filter;
   }

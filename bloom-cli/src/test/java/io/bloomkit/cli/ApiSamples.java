@@ -5,6 +5,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterSample;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -154,6 +155,7 @@ final class ApiSamples {
     put(FilterSample.class, () -> new FilterSample(1, 1, 1));
     put(BlockedFppOfState.class, () -> new BlockedFppOfState(BlockedShape.ofBits(10, 0.01)));
     put(Shape.class, () -> Shape.of(10, 0.01));
+    put(FlatShape.class, () -> Shape.of(10, 0.01));
     put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));
     put(CuckooSize.class, () -> CuckooSize.of(10, 0.01));
     put(AgingShape.class, () -> AgingShape.of(10, 0.01));

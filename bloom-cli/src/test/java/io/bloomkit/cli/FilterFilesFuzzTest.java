@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
@@ -82,8 +82,8 @@ class FilterFilesFuzzTest {
   /** What deltas are applied to: bits alone, a side table besides, and numbers alone. */
   private static final List<StorableFilter<Long>> BASES =
       List.of(
-          filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(2000, 7)).build(), 200),
-          crowded(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build()),
+          filled(ClassicBloomFilter.builder(LONGS).shape(new FlatShape(2000, 7)).build(), 200),
+          crowded(CountingBloomFilter.builder(LONGS).shape(new FlatShape(500, 5)).build()),
           crowded(DynamicCuckooFilter.create(LONGS, 40, 0.01)));
 
   /** How many files take turns, since a mapped one should not be replaced soon. */
@@ -96,12 +96,12 @@ class FilterFilesFuzzTest {
   static Stream<byte[]> seeds() {
     Stream<byte[]> filters =
         Stream.<StorableFilter<Long>>of(
-                filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(1, 1)).build(), 3),
-                filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(9585, 7)).build(), 1),
+                filled(ClassicBloomFilter.builder(LONGS).shape(new FlatShape(1, 1)).build(), 3),
+                filled(ClassicBloomFilter.builder(LONGS).shape(new FlatShape(9585, 7)).build(), 1),
                 ofUnknownCount(),
                 filled(blocked(new BlockedShape(20, 512, 6)), 1),
                 filled(blocked(new BlockedShape(12, 128, 4)), 114),
-                filled(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build(), 1),
+                filled(CountingBloomFilter.builder(LONGS).shape(new FlatShape(500, 5)).build(), 1),
                 filled(BlockedCountingBloomFilter.create(LONGS, 10, 0.01), 1),
                 crowded(BlockedCountingBloomFilter.create(LONGS, 40, 0.01)),
                 filled(CuckooFilter.create(LONGS, 40, 0.01), 1),
@@ -173,7 +173,7 @@ class FilterFilesFuzzTest {
 
   private static StorableFilter<Long> ofUnknownCount() {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(1000, 5)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(1000, 5)).build();
     filled(filter, 90);
     filter.intersect(filter.copy());
     return filter;

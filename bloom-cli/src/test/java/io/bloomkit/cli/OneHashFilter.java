@@ -1,8 +1,8 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -28,10 +28,10 @@ public final class OneHashFilter<T> implements InsertableFilter<T>, StorableFilt
   public static final FilterKind KIND = new Kind();
 
   private final HashStrategy<? super T> strategy;
-  private final Shape shape;
+  private final FlatShape shape;
   private final long[] words;
 
-  private OneHashFilter(HashStrategy<? super T> strategy, Shape shape, long[] words) {
+  private OneHashFilter(HashStrategy<? super T> strategy, FlatShape shape, long[] words) {
     this.strategy = strategy;
     this.shape = shape;
     this.words = words;
@@ -73,20 +73,20 @@ public final class OneHashFilter<T> implements InsertableFilter<T>, StorableFilt
 
     @Override
     public FilterLayout layout(long expectedInsertions, double fpp) {
-      Shape shape = new Shape((long) Math.ceil(expectedInsertions / -Math.log1p(-fpp)), 1);
-      return FilterLayout.flat(shape, (long) wordsOf(shape) * Long.BYTES);
+      FlatShape shape = new FlatShape((long) Math.ceil(expectedInsertions / -Math.log1p(-fpp)), 1);
+      return FilterLayout.of(shape, (long) wordsOf(shape) * Long.BYTES);
     }
 
     @Override
     public FilterLayout layoutOf(StorableFilter<?> filter) {
       OneHashFilter<?> built = (OneHashFilter<?>) filter;
-      return FilterLayout.flat(built.shape, built.memoryBytes()).withSetPositions(built.set());
+      return FilterLayout.of(built.shape, built.memoryBytes()).withSetPositions(built.set());
     }
 
     @Override
     public <T> StorableFilter<T> create(
         HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
-      Shape shape = new Shape((long) Math.ceil(expectedInsertions / -Math.log1p(-fpp)), 1);
+      FlatShape shape = new FlatShape((long) Math.ceil(expectedInsertions / -Math.log1p(-fpp)), 1);
       return new OneHashFilter<>(strategy, shape, new long[wordsOf(shape)]);
     }
 
@@ -94,7 +94,7 @@ public final class OneHashFilter<T> implements InsertableFilter<T>, StorableFilt
     public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
         throws IOException {
       reader.require(VARIANT, StrategyIdentity.of(strategy), 1);
-      Shape shape = new Shape(reader.field(0, "positions", 1, Integer.MAX_VALUE), 1);
+      FlatShape shape = new FlatShape(reader.field(0, "positions", 1, Integer.MAX_VALUE), 1);
       int count = wordsOf(shape);
       SectionReader section = reader.section(SectionRole.WORDS, count);
       long[] words = new long[count]; // after so much was received
@@ -102,7 +102,7 @@ public final class OneHashFilter<T> implements InsertableFilter<T>, StorableFilt
       return new OneHashFilter<>(strategy, shape, words);
     }
 
-    private static int wordsOf(Shape shape) {
+    private static int wordsOf(FlatShape shape) {
       return Math.toIntExact((shape.positions() + Long.SIZE - 1) / Long.SIZE);
     }
   }

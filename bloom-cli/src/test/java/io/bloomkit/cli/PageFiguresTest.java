@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -64,7 +65,7 @@ class PageFiguresTest {
                 1 / rate,
                 0.03 / rate,
                 name));
-    Shape shape = Shape.of(MILLION, 0.01);
+    FlatShape shape = Shape.of(MILLION, 0.01);
     double deviation =
         shape.hashes()
             * Math.sqrt(

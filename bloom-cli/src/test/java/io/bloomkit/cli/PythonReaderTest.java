@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
@@ -195,7 +195,7 @@ class PythonReaderTest {
   @Test
   void readingTakesAtMostSixteenTimesTheBytes() throws Exception {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1 << 22, 7)).build();
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(1 << 22, 7)).build();
     filter.add(42L);
     Path file = folder.resolve("sparse");
     filter.writeTo(file);

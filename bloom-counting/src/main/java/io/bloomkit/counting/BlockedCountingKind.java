@@ -42,7 +42,7 @@ record BlockedCountingKind() implements FilterKind {
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
     BlockedShape shape = BlockedShape.ofCounters(expectedInsertions, fpp);
-    return FilterLayout.blocked(
+    return FilterLayout.of(
         shape,
         BlockedCountingBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
   }
@@ -51,7 +51,7 @@ record BlockedCountingKind() implements FilterKind {
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     Objects.requireNonNull(filter, "filter");
     BlockedCountingBloomFilter<?> built = (BlockedCountingBloomFilter<?>) filter;
-    return FilterLayout.blocked(built.shape(), built.memoryBytes())
+    return FilterLayout.of(built.shape(), built.memoryBytes())
         .withSetPositions(built.nonZeroCounters());
   }
 

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -35,15 +36,15 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
   int padding();
 
   /** The shapes of {@link CountingBloomFilter}. */
-  record Flat() implements CounterShapes<Shape> {
+  record Flat() implements CounterShapes<FlatShape> {
 
     @Override
-    public Shape of(long expectedInsertions, double fpp) {
+    public FlatShape of(long expectedInsertions, double fpp) {
       return Shape.of(expectedInsertions, fpp);
     }
 
     @Override
-    public void check(Shape shape) {
+    public void check(FlatShape shape) {
       if (shape.positions() > CounterArray.MAX_COUNTERS) {
         throw new IllegalArgumentException(
             "shape must have at most "
@@ -54,14 +55,14 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
     }
 
     @Override
-    public Shape read(FilterReader reader) throws FilterFormatException {
-      return new Shape(
+    public FlatShape read(FilterReader reader) throws FilterFormatException {
+      return new FlatShape(
           reader.field(0, "positions", 1, CounterArray.MAX_COUNTERS),
-          (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
+          (int) reader.field(1, "hashes", 1, FlatShape.MAX_HASHES));
     }
 
     @Override
-    public long positions(Shape shape) {
+    public long positions(FlatShape shape) {
       return shape.positions();
     }
 

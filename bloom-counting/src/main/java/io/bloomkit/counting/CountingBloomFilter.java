@@ -2,6 +2,7 @@ package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -50,14 +51,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Hashes whose counters are read ahead: at 1 %, 224 reads, more than a core overlaps. */
   private static final int BATCH = 32;
 
-  private final Shape shape;
+  private final FlatShape shape;
   private final long positions;
   private final int hashes;
 
   private CountingBloomFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
-      Shape shape,
+      FlatShape shape,
       boolean concurrent,
       CounterArray counters) {
     super(strategy, strategyIdentity, shape, 0, concurrent, counters);
@@ -262,7 +263,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /** Returns the shape: the number of counters and the number of hashes. */
-  public Shape shape() {
+  public FlatShape shape() {
     return shape;
   }
 
@@ -289,7 +290,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /** Builds filters of elements of type S or a subtype, sized by {@link Shape#of}. */
-  public static final class Builder<S> extends CounterFilterBuilder<S, Shape, Builder<S>> {
+  public static final class Builder<S> extends CounterFilterBuilder<S, FlatShape, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
       super(strategy, new CounterShapes.Flat());
@@ -317,14 +318,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      Shape shape = readShape(reader, KIND.variant());
+      FlatShape shape = readShape(reader, KIND.variant());
       CountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
       filter.setElementsAsRead(reader, reader.elementCount(), shape.hashes());
       filter.setPlan(reader.plan());
       return filter;
     }
 
-    private <T extends S> CountingBloomFilter<T> filter(Shape shape, CounterArray counters) {
+    private <T extends S> CountingBloomFilter<T> filter(FlatShape shape, CounterArray counters) {
       return new CountingBloomFilter<>(
           strategy, strategyIdentity, shape, options.isConcurrent(), counters);
     }

@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
@@ -41,8 +42,8 @@ record CountingKind() implements FilterKind {
 
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
-    Shape shape = Shape.of(expectedInsertions, fpp);
-    return FilterLayout.flat(
+    FlatShape shape = Shape.of(expectedInsertions, fpp);
+    return FilterLayout.of(
         shape, CountingBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
   }
 
@@ -50,7 +51,7 @@ record CountingKind() implements FilterKind {
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     Objects.requireNonNull(filter, "filter");
     CountingBloomFilter<?> built = (CountingBloomFilter<?>) filter;
-    return FilterLayout.flat(built.shape(), built.memoryBytes())
+    return FilterLayout.of(built.shape(), built.memoryBytes())
         .withSetPositions(built.nonZeroCounters());
   }
 

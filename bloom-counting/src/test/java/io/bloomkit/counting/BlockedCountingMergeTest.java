@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.util.Arrays;
@@ -153,7 +153,7 @@ class BlockedCountingMergeTest {
     assertNotEquals(
         (Object)
             CountingBloomFilter.builder(HashStrategies.longs())
-                .shape(new Shape(SHAPE.positions(), SHAPE.hashes()))
+                .shape(new FlatShape(SHAPE.positions(), SHAPE.hashes()))
                 .build(),
         filterOf(0, 0));
   }

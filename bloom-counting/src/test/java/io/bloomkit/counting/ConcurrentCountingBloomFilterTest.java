@@ -1,11 +1,11 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 
 class ConcurrentCountingBloomFilterTest extends RacingCounters {
 
-  private static CountingBloomFilter.Builder<Long> builder(Shape shape) {
+  private static CountingBloomFilter.Builder<Long> builder(FlatShape shape) {
     return CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent();
   }
 
@@ -16,17 +16,17 @@ class ConcurrentCountingBloomFilterTest extends RacingCounters {
 
   @Override
   CounterFilter<Long> crowded() {
-    return filter(builder(new Shape(64, 3)));
+    return filter(builder(new FlatShape(64, 3)));
   }
 
   @Override
   CounterFilter<Long> spacious() {
-    return filter(builder(new Shape(20_000, 7)));
+    return filter(builder(new FlatShape(20_000, 7)));
   }
 
   @Override
   CounterFilter<Long> tiny() {
-    return filter(builder(new Shape(8, 3)));
+    return filter(builder(new FlatShape(8, 3)));
   }
 
   @Override

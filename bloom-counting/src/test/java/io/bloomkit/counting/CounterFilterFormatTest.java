@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -44,7 +44,7 @@ class CounterFilterFormatTest {
   void countingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
     for (long positions : new long[] {1, 15, 16, 17, 500, 100_000}) {
       CountingBloomFilter<Long> filter =
-          CountingBloomFilter.builder(LONGS).shape(new Shape(positions, 5)).build();
+          CountingBloomFilter.builder(LONGS).shape(new FlatShape(positions, 5)).build();
       churn(filter, SEED);
       assertTrue(filter.overflowedCounters() > 0);
       CountingBloomFilter<Long> read = CountingBloomFilter.fromBytes(filter.toBytes(), LONGS);
@@ -131,7 +131,7 @@ class CounterFilterFormatTest {
   @Test
   void elementCountAfterFalsePositivesWereRemovedIsWritten() throws IOException {
     CountingBloomFilter<Long> filter =
-        CountingBloomFilter.builder(LONGS).shape(new Shape(8, 4)).build();
+        CountingBloomFilter.builder(LONGS).shape(new FlatShape(8, 4)).build();
     SplittableRandom random = new SplittableRandom(SEED);
     random.longs(30).forEach(filter::addHash);
     for (long left = 30; left > 0; left -= filter.removeHash(random.nextLong()) ? 1 : 0) {

@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
@@ -28,7 +28,7 @@ class CountingBloomFilterContractTest
   }
 
   @Override
-  public Shape shape(CountingBloomFilter<Long> filter) {
+  public FlatShape shape(CountingBloomFilter<Long> filter) {
     return filter.shape();
   }
 

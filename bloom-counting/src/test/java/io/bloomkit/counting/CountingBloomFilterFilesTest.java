@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -14,14 +14,14 @@ class CountingBloomFilterFilesTest implements FileFormatContract<CountingBloomFi
 
   private static final HashStrategy<Long> LONGS = HashStrategies.longs();
 
-  private static CountingBloomFilter<Long> filter(Shape shape, int elements) {
+  private static CountingBloomFilter<Long> filter(FlatShape shape, int elements) {
     CountingBloomFilter<Long> filter = CountingBloomFilter.builder(LONGS).shape(shape).build();
     LongStream.range(0, elements).forEach(filter::add);
     return filter;
   }
 
   private static CountingBloomFilter<Long> overflowed() {
-    CountingBloomFilter<Long> filter = filter(new Shape(1003, 5), 0);
+    CountingBloomFilter<Long> filter = filter(new FlatShape(1003, 5), 0);
     for (int i = 0; i < 20; i++) {
       filter.add(3L);
       filter.add(5L);
@@ -43,19 +43,19 @@ class CountingBloomFilterFilesTest implements FileFormatContract<CountingBloomFi
         new GoldenFile<>(
             "counting-empty.bloom",
             "fa9fa0fe2f0197a22121ea3c9cc7e0ae753783c8f8ed625edbbf9e4ecb8875e9",
-            filter(new Shape(2000, 7), 0)),
+            filter(new FlatShape(2000, 7), 0)),
         new GoldenFile<>(
             "counting-one.bloom",
             "a47ad28c77d6e3050f8f507d2ff28f83e028ef14d07b41f76203f9864c088a34",
-            filter(new Shape(2000, 7), 1)),
+            filter(new FlatShape(2000, 7), 1)),
         new GoldenFile<>(
             "counting-sparse.bloom",
             "95a42ae4a25c9858c11229e319c5b75bbe0e6eb13298dce56c057f9c74ddd02f",
-            filter(new Shape(6000, 5), 60)),
+            filter(new FlatShape(6000, 5), 60)),
         new GoldenFile<>(
             "counting-planned.bloom",
             "8989fcb28bf533e6816bad5abd3289a0119f4e5a4570c03b262a7eac4dfd6b1a",
-            filter(new Shape(999, 7), 100)),
+            filter(new FlatShape(999, 7), 100)),
         new GoldenFile<>(
             "counting-overflowed.bloom",
             "7670afcc69870e1e2acc9bd1ae89ab862bef052db5ff1aa9a29a77bf501b34f8",
@@ -64,11 +64,11 @@ class CountingBloomFilterFilesTest implements FileFormatContract<CountingBloomFi
 
   @Override
   public List<CountingBloomFilter<Long>> largeFilters() {
-    CountingBloomFilter<Long> overflowed = filter(new Shape(500_000, 7), 40_000);
+    CountingBloomFilter<Long> overflowed = filter(new FlatShape(500_000, 7), 40_000);
     for (int doublings = 0; doublings < 5; doublings++) {
       overflowed.merge(overflowed);
     }
-    Shape shape = new Shape(10_000_001, 7);
+    FlatShape shape = new FlatShape(10_000_001, 7);
     return List.of(filter(shape, 0), filter(shape, 50_000), filter(shape, 600_000), overflowed);
   }
 

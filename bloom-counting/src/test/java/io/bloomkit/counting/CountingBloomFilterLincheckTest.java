@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
@@ -245,7 +245,7 @@ class CountingBloomFilterLincheckTest {
 
   private static final class Ours implements RacingFilter {
 
-    private static final Shape SHAPE = new Shape(POSITIONS, 2);
+    private static final FlatShape SHAPE = new FlatShape(POSITIONS, 2);
 
     private final CountingBloomFilter<Long> filter;
 

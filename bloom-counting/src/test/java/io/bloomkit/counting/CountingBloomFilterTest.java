@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.IndexDerivation;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 class CountingBloomFilterTest {
 
-  private static final Shape SHAPE = new Shape(1000, 7);
+  private static final FlatShape SHAPE = new FlatShape(1000, 7);
 
   private static CountingBloomFilter<Long> filterOf(long from, long to) {
     CountingBloomFilter<Long> filter =
@@ -30,7 +30,7 @@ class CountingBloomFilterTest {
     return filter;
   }
 
-  private static CountingBloomFilter<Long> filterWith(Shape shape, boolean concurrent) {
+  private static CountingBloomFilter<Long> filterWith(FlatShape shape, boolean concurrent) {
     CountingBloomFilter.Builder<Long> builder =
         CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
     return concurrent ? builder.concurrent().build() : builder.build();
@@ -69,7 +69,7 @@ class CountingBloomFilterTest {
   @Test
   void aPositionCountsAsOftenAsAnElementDerivesIt() {
     // Sixteen hashes of eight positions: nearly every element takes some position twice.
-    Shape shape = new Shape(8, 16);
+    FlatShape shape = new FlatShape(8, 16);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(10);
       for (int i = 0; i < 1000; i++) {
@@ -107,9 +107,9 @@ class CountingBloomFilterTest {
   /** At a fill of 1 - 1/k every third hash or so misses exactly one counter: each is looked at. */
   @Test
   void answersAreThoseOfTheCountersForEveryNumberOfHashes() {
-    for (int k = 1; k <= Shape.MAX_HASHES; k++) {
+    for (int k = 1; k <= FlatShape.MAX_HASHES; k++) {
       for (boolean concurrent : new boolean[] {false, true}) {
-        CountingBloomFilter<Long> filter = filterWith(new Shape(997, k), concurrent);
+        CountingBloomFilter<Long> filter = filterWith(new FlatShape(997, k), concurrent);
         SplittableRandom random = new SplittableRandom(k);
         random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
         for (int i = 0; i < 200 * k; i++) {
@@ -129,7 +129,7 @@ class CountingBloomFilterTest {
   @Test
   void ofTwoElementsOnOnePositionTheOtherStaysWhenOneIsRemoved() {
     // Row J3 of the sources: one counter, both elements on it.
-    CountingBloomFilter<Long> filter = filterWith(new Shape(1, 1), false);
+    CountingBloomFilter<Long> filter = filterWith(new FlatShape(1, 1), false);
     filter.add(1L);
     filter.add(2L);
     assertEquals(2, filter.counter(0));
@@ -163,7 +163,7 @@ class CountingBloomFilterTest {
   @Test
   void theHashCodeIsThatOfStrategyShapeAndCounters() {
     CountingBloomFilter<Long> filter = filterOf(0, 10);
-    CountingBloomFilter<Long> otherShape = filterWith(new Shape(999, 7), false);
+    CountingBloomFilter<Long> otherShape = filterWith(new FlatShape(999, 7), false);
     assertEquals(filter.hashCode(), filterOf(0, 10).hashCode());
     assertNotEquals(filter.hashCode(), filterOf(0, 11).hashCode());
     assertNotEquals(filterOf(0, 0).hashCode(), otherShape.hashCode()); // of as many words
@@ -171,7 +171,7 @@ class CountingBloomFilterTest {
 
   @Test
   void theFirstCounterIsLookedAtToo() {
-    CountingBloomFilter<Long> one = filterWith(new Shape(1, 1), false);
+    CountingBloomFilter<Long> one = filterWith(new FlatShape(1, 1), false);
     one.add(1L);
     CountingBloomFilter<Long> more = one.copy();
     more.add(2L);
@@ -197,8 +197,8 @@ class CountingBloomFilterTest {
   void theLargestArrayIsNotRefused() {
     long most = 16L * (Integer.MAX_VALUE - 8);
     CountingBloomFilter.Builder<Long> builder = CountingBloomFilter.builder(HashStrategies.longs());
-    assertEquals(most / 2, builder.shape(new Shape(most, 7)).memoryBytes());
-    assertThrows(IllegalArgumentException.class, () -> builder.shape(new Shape(most + 1, 7)));
+    assertEquals(most / 2, builder.shape(new FlatShape(most, 7)).memoryBytes());
+    assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(most + 1, 7)));
   }
 
   @Test
@@ -218,7 +218,7 @@ class CountingBloomFilterTest {
   /** 2^62 of one element and 2^62 − 1 of another are 2^63 − 1; one more is too many. */
   @Test
   void elementCountIsKnownUpToTheLargestLong() {
-    Shape sparse = new Shape(1 << 16, 7); // no counter counts two positions
+    FlatShape sparse = new FlatShape(1 << 16, 7); // no counter counts two positions
     CountingBloomFilter<Long> ones = filterWith(sparse, false);
     ones.add(1L);
     CountingBloomFilter<Long> twos = filterWith(sparse, false);
@@ -246,8 +246,8 @@ class CountingBloomFilterTest {
 
   @Test
   void emptyFiltersOfOtherShapesOrStrategiesAreNotEqual() {
-    assertNotEquals(filterWith(SHAPE, false), filterWith(new Shape(1000, 6), false));
-    assertNotEquals(filterWith(SHAPE, false), filterWith(new Shape(1001, 7), false));
+    assertNotEquals(filterWith(SHAPE, false), filterWith(new FlatShape(1000, 6), false));
+    assertNotEquals(filterWith(SHAPE, false), filterWith(new FlatShape(1001, 7), false));
     assertEquals(filterWith(SHAPE, false), filterWith(SHAPE, true));
   }
 
@@ -278,7 +278,7 @@ class CountingBloomFilterTest {
   @Test
   void removalOfAFalsePositiveThatTakesAPositionTwiceIsRefused() {
     for (boolean concurrent : new boolean[] {false, true}) {
-      CountingBloomFilter<Long> filter = filterWith(new Shape(2, 2), concurrent);
+      CountingBloomFilter<Long> filter = filterWith(new FlatShape(2, 2), concurrent);
       SplittableRandom random = new SplittableRandom(11);
       filter.addHash(nextHash(random, true));
       CountingBloomFilter<Long> before = filter.copy();
@@ -310,7 +310,8 @@ class CountingBloomFilterTest {
   void badSizesAreRefusedBeforeAnythingIsAllocated() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> CountingBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1L << 35, 7)));
+        () ->
+            CountingBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(1L << 35, 7)));
     IllegalArgumentException tooMany =
         assertThrows(
             IllegalArgumentException.class,
@@ -343,7 +344,7 @@ class CountingBloomFilterTest {
     assertEquals(
         1L << 33, // more than this test may allocate
         CountingBloomFilter.builder(HashStrategies.longs())
-            .shape(new Shape(1L << 34, 7))
+            .shape(new FlatShape(1L << 34, 7))
             .memoryBytes());
   }
 
@@ -357,9 +358,12 @@ class CountingBloomFilterTest {
 
   @Test
   void manyAtOnceEqualOneByOne() {
-    for (Shape shape :
-        new Shape[] {
-          SHAPE, new Shape(1 << 24, 7), new Shape((1 << 24) + 1, 2), new Shape(1 << 24, 20)
+    for (FlatShape shape :
+        new FlatShape[] {
+          SHAPE,
+          new FlatShape(1 << 24, 7),
+          new FlatShape((1 << 24) + 1, 2),
+          new FlatShape(1 << 24, 20)
         }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
         assertManyAtOnceEqualOneByOne(shape, length);
@@ -367,7 +371,7 @@ class CountingBloomFilterTest {
     }
   }
 
-  private static void assertManyAtOnceEqualOneByOne(Shape shape, int length) {
+  private static void assertManyAtOnceEqualOneByOne(FlatShape shape, int length) {
     long[] hashes = new SplittableRandom(length).longs(110).toArray();
     hashes[7] = hashes[5];
     CountingBloomFilter<Long> batch = filterWith(shape, false);

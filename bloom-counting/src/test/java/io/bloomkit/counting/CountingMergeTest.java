@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Merging, subtracting and copying a {@link CountingBloomFilter}, and its view of bits. */
 class CountingMergeTest {
 
-  private static final Shape SHAPE = new Shape(1000, 7);
+  private static final FlatShape SHAPE = new FlatShape(1000, 7);
 
   private static CountingBloomFilter<Long> filterOf(long from, long to) {
     CountingBloomFilter<Long> filter =
@@ -27,7 +27,7 @@ class CountingMergeTest {
     return filter;
   }
 
-  private static CountingBloomFilter<Long> filterWith(Shape shape, boolean concurrent) {
+  private static CountingBloomFilter<Long> filterWith(FlatShape shape, boolean concurrent) {
     CountingBloomFilter.Builder<Long> builder =
         CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
     return concurrent ? builder.concurrent().build() : builder.build();
@@ -138,7 +138,7 @@ class CountingMergeTest {
 
   @Test
   void filterThatCanMergeNoMoreIsWrittenAndReadAgain() throws FilterFormatException {
-    CountingBloomFilter<Long> filter = filterWith(new Shape(1, 1), false);
+    CountingBloomFilter<Long> filter = filterWith(new FlatShape(1, 1), false);
     filter.add(1L);
     for (int i = 0; i < 62; i++) {
       filter.merge(filter);
@@ -183,7 +183,7 @@ class CountingMergeTest {
   @Test
   void filtersOfOtherShapesOrStrategiesAreNotMergedOrSubtracted() {
     CountingBloomFilter<Long> filter = filterOf(0, 10);
-    CountingBloomFilter<Long> otherShape = filterWith(new Shape(1000, 6), false);
+    CountingBloomFilter<Long> otherShape = filterWith(new FlatShape(1000, 6), false);
     CountingBloomFilter<Long> otherStrategy =
         CountingBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
             .shape(SHAPE)

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
@@ -27,7 +27,7 @@ class CountingModelTest {
   private static final int[] HASHES = {1, 2, 3, 6, 7, 8, 15, 16, 17, 32, 33, 64};
   private static final int STEPS = 400;
 
-  private static CountingBloomFilter.Builder<Long> builder(Shape shape, boolean concurrent) {
+  private static CountingBloomFilter.Builder<Long> builder(FlatShape shape, boolean concurrent) {
     CountingBloomFilter.Builder<Long> builder =
         CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
     return concurrent ? builder.concurrent() : builder;
@@ -36,11 +36,11 @@ class CountingModelTest {
   /** The counters of a filter as the definition has them. */
   private static final class Model {
 
-    private final Shape shape;
+    private final FlatShape shape;
     private final long[] counters;
     private long elements;
 
-    Model(Shape shape) {
+    Model(FlatShape shape) {
       this.shape = shape;
       this.counters = new long[Math.toIntExact(shape.positions())];
     }
@@ -102,13 +102,13 @@ class CountingModelTest {
       SplittableRandom random = new SplittableRandom(20_261_123);
       for (int positions : POSITIONS) {
         for (int hashes : HASHES) {
-          go(concurrent, new Shape(positions, hashes), random);
+          go(concurrent, new FlatShape(positions, hashes), random);
         }
       }
     }
   }
 
-  private static void go(boolean concurrent, Shape shape, SplittableRandom random)
+  private static void go(boolean concurrent, FlatShape shape, SplittableRandom random)
       throws IOException {
     CountingBloomFilter<Long> filter = builder(shape, concurrent).build();
     Model model = new Model(shape);
@@ -177,7 +177,7 @@ class CountingModelTest {
 
   private static void assertLooksLike(
       Model model, CountingBloomFilter<Long> filter, long[] hashes) {
-    Shape shape = filter.shape();
+    FlatShape shape = filter.shape();
     assertEquals(
         BloomFormulas.fppAtFill(model.nonZero(), shape.positions(), shape.hashes()),
         filter.expectedFpp());
@@ -202,14 +202,14 @@ class CountingModelTest {
       SplittableRandom random = new SplittableRandom(20_261_124);
       for (int positions : POSITIONS) {
         for (int hashes : HASHES) {
-          assertLeavesTheFilterOfWhatIsLeft(concurrent, new Shape(positions, hashes), random);
+          assertLeavesTheFilterOfWhatIsLeft(concurrent, new FlatShape(positions, hashes), random);
         }
       }
     }
   }
 
   private static void assertLeavesTheFilterOfWhatIsLeft(
-      boolean concurrent, Shape shape, SplittableRandom random) {
+      boolean concurrent, FlatShape shape, SplittableRandom random) {
     long[] added = random.longs(60).toArray();
     CountingBloomFilter<Long> filter = builder(shape, concurrent).build();
     CountingBloomFilter<Long> left = builder(shape, concurrent).build();

@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.file.DeltaFormatContract;
@@ -14,7 +14,7 @@ class DeltaFilesTest implements DeltaFormatContract {
 
   private static CountingBloomFilter<Long> counting(long from, long to) {
     CountingBloomFilter<Long> filter =
-        CountingBloomFilter.builder(LONGS).shape(new Shape(1000, 5)).build();
+        CountingBloomFilter.builder(LONGS).shape(new FlatShape(1000, 5)).build();
     LongStream.range(from, to).forEach(filter::add);
     return filter;
   }

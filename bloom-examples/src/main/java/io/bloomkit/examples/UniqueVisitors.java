@@ -1,7 +1,7 @@
 package io.bloomkit.examples;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.BufferedReader;
@@ -36,7 +36,7 @@ final class UniqueVisitors {
     List<ClassicBloomFilter<String>> hours =
         Stream.generate(() -> filter(lines)).limit(24).toList();
     ClassicBloomFilter<String> day = filter(lines);
-    Shape shape = day.shape();
+    FlatShape shape = day.shape();
     Set<String> exact = new HashSet<>();
     int added = 0;
     double missesExpected = 0;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.examples.Examples.Example;
 import io.bloomkit.testkit.stat.AnswersCheck;
@@ -147,7 +148,7 @@ class ExamplesTest {
     assertEquals(
         visitors - number(figures, "false positives", 0),
         number(figures, "visitors counted by add", 0));
-    Shape shape = Shape.of(size(example("visitors")) / 5, 0.01);
+    FlatShape shape = Shape.of(size(example("visitors")) / 5, 0.01);
     double unset =
         shape.positions()
             - BloomFormulas.expectedSetPositions(

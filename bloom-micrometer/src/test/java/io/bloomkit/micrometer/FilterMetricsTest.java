@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
@@ -232,7 +232,7 @@ class FilterMetricsTest {
   @Test
   void aFilterTooFullForAnEstimateHasInfinitelyManyElements() {
     ClassicBloomFilter<String> full =
-        ClassicBloomFilter.builder(UTF_8).shape(new Shape(64, 1)).buildFrom(new long[] {-1});
+        ClassicBloomFilter.builder(UTF_8).shape(new FlatShape(64, 1)).buildFrom(new long[] {-1});
     FilterMetrics.of(registry, "sessions").bind(full);
     assertNull(registry.find("bloom.filter.fpp.planned").meter(), "its size was given directly");
     assertEquals(Double.POSITIVE_INFINITY, gauge("elements"));

@@ -2,7 +2,7 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 
 /**
  * Sizes blocked layers. The false-positive rate of a blocked layer does not follow from the number
@@ -63,7 +63,7 @@ final class BlockedLayers {
     return new GrowthPlan.Layer(
         index,
         capacity,
-        new Shape(shape.positions(), shape.hashes()),
+        new FlatShape(shape.positions(), shape.hashes()),
         shape,
         capacity - 1,
         1,

@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 
 /**
@@ -16,12 +17,12 @@ final class FlatLayers {
   private FlatLayers() {}
 
   static GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
-    Shape shape = Shape.of(capacity, fpp);
+    FlatShape shape = Shape.of(capacity, fpp);
     // Factor 2, because about half of the positions are set in a full layer.
     long forOthers = 2L * (additionsAtOnce - 1) * shape.hashes();
-    shape = new Shape(shape.positions() + forOthers, shape.hashes());
+    shape = new FlatShape(shape.positions() + forOthers, shape.hashes());
     while (fillLimit(shape, fpp, additionsAtOnce) < fillAtCapacity(capacity, shape)) {
-      shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
+      shape = new FlatShape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
     return of(index, capacity, shape, fpp, additionsAtOnce);
   }
@@ -32,7 +33,7 @@ final class FlatLayers {
    * @throws IllegalArgumentException if the layer would be full while it is empty
    */
   static GrowthPlan.Layer of(
-      int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
+      int index, long capacity, FlatShape shape, double fpp, int additionsAtOnce) {
     long limit = fillLimit(shape, fpp, additionsAtOnce);
     if (limit < 0) {
       throw new IllegalArgumentException(shape + " has no room within an error of " + fpp);
@@ -41,13 +42,13 @@ final class FlatLayers {
         index, capacity, shape, null, limit, shape.hashes(), additionsAtOnce);
   }
 
-  private static long fillLimit(Shape shape, double fpp, int additionsAtOnce) {
+  private static long fillLimit(FlatShape shape, double fpp, int additionsAtOnce) {
     return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), fpp)
         - (long) additionsAtOnce * shape.hashes();
   }
 
   /** Returns a number of set positions that a layer at its capacity exceeds only in rare cases. */
-  private static double fillAtCapacity(long capacity, Shape shape) {
+  private static double fillAtCapacity(long capacity, FlatShape shape) {
     double mean = BloomFormulas.expectedSetPositions(capacity, shape.positions(), shape.hashes());
     double variance =
         BloomFormulas.varianceOfSetPositions(capacity, shape.positions(), shape.hashes());

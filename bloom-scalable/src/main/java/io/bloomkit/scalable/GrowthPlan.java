@@ -2,8 +2,8 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -168,7 +168,7 @@ final class GrowthPlan {
    *
    * @throws IllegalArgumentException if the layer does not belong to this plan
    */
-  Layer planned(int index, long capacity, Shape shape, int roomForAdditions) {
+  Layer planned(int index, long capacity, FlatShape shape, int roomForAdditions) {
     double wanted = wantedCapacity(index);
     boolean fits = capacity <= wanted && (capacity == wanted || kind.fillsAnArray(shape));
     if (index == 0 ? capacity != initialCapacity : !fits) {
@@ -239,7 +239,7 @@ final class GrowthPlan {
   }
 
   /** Returns the shapes of {@link #layersFor}. */
-  List<Shape> layerShapes(long elements) {
+  List<FlatShape> layerShapes(long elements) {
     return layersFor(elements).stream().map(Layer::shape).toList();
   }
 
@@ -293,7 +293,7 @@ final class GrowthPlan {
   record Layer(
       int index,
       long capacity,
-      Shape shape,
+      FlatShape shape,
       @Nullable BlockedShape blocks,
       long limit,
       int mostPerElement,
@@ -304,7 +304,7 @@ final class GrowthPlan {
     Layer(
         int index,
         long capacity,
-        Shape shape,
+        FlatShape shape,
         @Nullable BlockedShape blocks,
         long limit,
         int mostPerElement,

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -69,7 +70,7 @@ enum LayerKind {
    * @throws IllegalArgumentException if no layer of this kind has such a shape
    */
   final GrowthPlan.Layer planned(
-      int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
+      int index, long capacity, FlatShape shape, double fpp, int additionsAtOnce) {
     if (positionsPerBlock == 0) {
       return FlatLayers.of(index, capacity, shape, fpp, additionsAtOnce);
     }
@@ -95,7 +96,7 @@ enum LayerKind {
    * Returns whether a layer has about the largest possible size, so its capacity may be below the
    * planned one.
    */
-  final boolean fillsAnArray(Shape shape) {
+  final boolean fillsAnArray(FlatShape shape) {
     return shape.positions() > MOST_BITS / 2;
   }
 

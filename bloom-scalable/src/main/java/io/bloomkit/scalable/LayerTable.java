@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -126,11 +126,11 @@ final class LayerTable {
    */
   LayerRow row(int row) throws FilterFormatException {
     long positions = number(row, 2, "positions", 1, LayerKind.BITS_OF_AN_ARRAY);
-    int hashes = (int) number(row, 3, "hashes", 1, Shape.MAX_HASHES);
+    int hashes = (int) number(row, 3, "hashes", 1, FlatShape.MAX_HASHES);
     long capacity = number(row, 7, "capacity", 1, MOST_ELEMENTS_PER_POSITION * positions);
     GrowthPlan.Layer layer;
     try {
-      layer = plan.planned(row, capacity, new Shape(positions, hashes), (int) word(row, 1));
+      layer = plan.planned(row, capacity, new FlatShape(positions, hashes), (int) word(row, 1));
     } catch (IllegalArgumentException e) {
       throw wrong(row, 0, "layer " + row + " cannot be: " + e.getMessage());
     }

@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
@@ -11,23 +11,23 @@ import java.util.function.LongUnaryOperator;
 
 /** The layout of a growing filter: the shapes of its layers, from the oldest to the newest. */
 record LayeredLayout(
-    List<Shape> layers, long memoryBytes, Map<String, Number> figures, Growth growth)
+    List<FlatShape> layers, long memoryBytes, Map<String, Number> figures, Growth growth)
     implements FilterLayout {
 
   /** The layers and the memory of the filter after it has grown to a number of elements. */
-  record Growth(LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {}
+  record Growth(LongFunction<List<FlatShape>> shapes, LongUnaryOperator bytes) {}
 
   /**
    * Returns the layout of a new filter whose first layer has the capacity of the given elements.
    */
   static FilterLayout planned(
-      long elements, LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {
+      long elements, LongFunction<List<FlatShape>> shapes, LongUnaryOperator bytes) {
     return grown(new Growth(shapes, bytes), elements);
   }
 
   private static FilterLayout grown(Growth growth, long elements) {
     try {
-      List<Shape> layers = growth.shapes.apply(elements);
+      List<FlatShape> layers = growth.shapes.apply(elements);
       return new LayeredLayout(
           layers, growth.bytes.applyAsLong(elements), dimensions(layers), growth);
     } catch (IllegalStateException e) {
@@ -37,7 +37,7 @@ record LayeredLayout(
 
   /** Returns the layout of a filter in its present state. */
   static FilterLayout of(ScalableFilterState state) {
-    List<Shape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
+    List<FlatShape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
     Growth none = new Growth(elements -> layers, elements -> state.memoryBytes());
     return new LayeredLayout(layers, state.memoryBytes(), dimensions(layers), none)
         .withSetPositions(
@@ -47,9 +47,9 @@ record LayeredLayout(
   /**
    * Returns the figures of a layout. The number of hashes is that of the newest layer, the largest.
    */
-  private static Map<String, Number> dimensions(List<Shape> layers) {
+  private static Map<String, Number> dimensions(List<FlatShape> layers) {
     Map<String, Number> figures = new LinkedHashMap<>();
-    figures.put("positions", layers.stream().mapToLong(Shape::positions).sum());
+    figures.put("positions", layers.stream().mapToLong(FlatShape::positions).sum());
     figures.put("hashes", layers.get(layers.size() - 1).hashes());
     figures.put("layers", layers.size());
     return figures;
@@ -67,6 +67,6 @@ record LayeredLayout(
 
   @Override
   public CacheLines cacheLines(long elements) {
-    return FilterLayout.flat(layers.get(0), memoryBytes).cacheLines(elements);
+    return FilterLayout.of(layers.get(0), memoryBytes).cacheLines(elements);
   }
 }

@@ -2,9 +2,9 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -326,7 +326,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /** Returns the number of bits and of hashes of each layer, from the oldest to the newest. */
-  public List<Shape> layerShapes() {
+  public List<FlatShape> layerShapes() {
     return layers().stream().map(layer -> layer.plan.shape()).toList();
   }
 
@@ -534,7 +534,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
      * @throws IllegalArgumentException if {@code elements} is less than 1, or the first layer
      *     cannot be built
      */
-    public List<Shape> layerShapes(long elements) {
+    public List<FlatShape> layerShapes(long elements) {
       return requirePlan().layerShapes(elements);
     }
 

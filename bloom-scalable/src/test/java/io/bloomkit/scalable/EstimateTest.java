@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
@@ -378,7 +378,7 @@ class EstimateTest {
 
   @Test
   void anEmptyAndAFullFilterAreWhatTheyAre() {
-    Shape shape = new Shape(1L << 23, 7);
+    FlatShape shape = new FlatShape(1L << 23, 7);
     ClassicBloomFilter<Long> filter = ClassicBloomFilter.builder(LONGS).shape(shape).build();
     FilterEstimate nothing = new FilterEstimate(Value.exact(0), Value.exact(0), Value.exact(0));
     assertEquals(nothing, filter.estimate());

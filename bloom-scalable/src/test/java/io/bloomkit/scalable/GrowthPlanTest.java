@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -99,11 +99,12 @@ class GrowthPlanTest {
       assertWouldNotTake((1L << 28) - 1, plan, 0, largest.shape());
       assertWouldNotTake((1L << 28) + 1, plan, 0, largest.shape());
       assertWouldNotTake((1L << 28) + 1, plan.withGrowthFactor(1), 1, largest.shape());
-      assertWouldNotTake((100L << 28) - 1, plan, 1, new Shape(1 << 20, 4));
+      assertWouldNotTake((100L << 28) - 1, plan, 1, new FlatShape(1 << 20, 4));
     }
   }
 
-  private static void assertWouldNotTake(long capacity, GrowthPlan plan, int index, Shape shape) {
+  private static void assertWouldNotTake(
+      long capacity, GrowthPlan plan, int index, FlatShape shape) {
     assertSays(
         "would not take " + capacity + " elements",
         assertThrows(
@@ -143,10 +144,10 @@ class GrowthPlanTest {
   void smallestLayerTakesOneElement() {
     int hashes = 3;
     int positions = hashes;
-    while (!hasRoom(new Shape(positions, hashes))) {
+    while (!hasRoom(new FlatShape(positions, hashes))) {
       positions++;
     }
-    GrowthPlan.Layer layer = FlatLayers.of(0, 1, new Shape(positions, hashes), FPP, 1);
+    GrowthPlan.Layer layer = FlatLayers.of(0, 1, new FlatShape(positions, hashes), FPP, 1);
     assertEquals(0, layer.limit());
     assertEquals(1, layer.room(0));
     assertEquals(0, layer.room(1));
@@ -154,7 +155,7 @@ class GrowthPlanTest {
     assertTrue(BloomFormulas.fppAtFill(hashes, positions - 1L, hashes) > FPP);
   }
 
-  private static boolean hasRoom(Shape shape) {
+  private static boolean hasRoom(FlatShape shape) {
     try {
       FlatLayers.of(0, 1, shape, FPP, 1);
       return true;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
@@ -120,19 +121,19 @@ class PlanTest {
   @Test
   void filterOfAGivenShapeHasNoPlanUnlessOneIsGiven() {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, 2)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).build();
     assertEquals(Optional.empty(), filter.plan());
     assertTrue(Double.isNaN(filter.fppRatio()));
     LongStream.range(0, 1000).forEach(filter::addLong);
     assertFalse(filter.isOverfull());
     assertEquals(
         Optional.of(PLAN),
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, 2)).plan(PLAN).build().plan());
+        ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).plan(PLAN).build().plan());
     assertEquals(
         Optional.empty(),
         CountingBloomFilter.builder(LONGS)
             .expecting(1, 0.1)
-            .shape(new Shape(64, 2))
+            .shape(new FlatShape(64, 2))
             .build()
             .plan());
     assertEquals(
@@ -148,7 +149,7 @@ class PlanTest {
 
   @Test
   void planIsNoPartOfTheContents() {
-    Shape shape = Shape.of(ELEMENTS, 0.01);
+    FlatShape shape = Shape.of(ELEMENTS, 0.01);
     ClassicBloomFilter<Long> planned =
         ClassicBloomFilter.builder(LONGS).shape(shape).plan(PLAN).build();
     ClassicBloomFilter<Long> other = ClassicBloomFilter.builder(LONGS).shape(shape).build();
@@ -159,7 +160,7 @@ class PlanTest {
 
   @Test
   void bytesOfMergedFiltersDoNotDependOnTheOrder() {
-    Shape shape = Shape.of(ELEMENTS, 0.01);
+    FlatShape shape = Shape.of(ELEMENTS, 0.01);
     ClassicBloomFilter<Long> planned =
         ClassicBloomFilter.builder(LONGS).shape(shape).plan(PLAN).build();
     planned.addLong(1);

@@ -1,7 +1,7 @@
 package io.bloomkit.stress;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
@@ -19,7 +19,7 @@ final class OurFilters {
   /** A classic filter with four positions in one word. */
   static final class Classic extends OurFilter<ClassicBloomFilter<Long>> {
 
-    private static final Shape SHAPE = new Shape(4, 2);
+    private static final FlatShape SHAPE = new FlatShape(4, 2);
 
     Classic() {
       super(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
@@ -79,7 +79,7 @@ final class OurFilters {
   /** A counting filter with four counters in one word. */
   static final class Counting extends OurDeletableFilter<CountingBloomFilter<Long>> {
 
-    private static final Shape SHAPE = new Shape(4, 2);
+    private static final FlatShape SHAPE = new FlatShape(4, 2);
 
     Counting() {
       this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());

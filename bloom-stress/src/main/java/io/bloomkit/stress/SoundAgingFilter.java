@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +22,7 @@ class SoundAgingFilter implements RacedFilter {
   /**
    * The shape for the positions of an element; its i-th position is that in slice i of the ring.
    */
-  private static final Shape SHAPE = new Shape(Long.SIZE, SLICES);
+  private static final FlatShape SHAPE = new FlatShape(Long.SIZE, SLICES);
 
   /**
    * The slices by age, with the number of additions that joined the generation or came too late.

@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 class SoundFilter implements RacedDeletableFilter {
 
   private static final int POSITIONS = 4;
-  private static final Shape SHAPE = new Shape(POSITIONS, 2);
+  private static final FlatShape SHAPE = new FlatShape(POSITIONS, 2);
   static final int FULL = 15;
 
   final AtomicLong word = new AtomicLong();

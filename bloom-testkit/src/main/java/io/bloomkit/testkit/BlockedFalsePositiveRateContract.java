@@ -45,10 +45,10 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   }
 
   /**
-   * Tests that the number of set positions has the distribution {@link
-   * SetPositionsLaw#of(BlockedShape)}. The test uses {@link SetPositionsCheck#ofLaw} for filters of
-   * 1, 2 and 10 elements, and {@link SetPositionsCheck#ofTotals} for filters of 100 or more. {@link
-   * SetPositionsCheck} documents the significance level α and the power of both methods.
+   * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of}. The
+   * test uses {@link SetPositionsCheck#ofLaw} for filters of 1, 2 and 10 elements, and {@link
+   * SetPositionsCheck#ofTotals} for filters of 100 or more. {@link SetPositionsCheck} documents the
+   * significance level α and the power of both methods.
    */
   @TestFactory
   @Tag("rate")

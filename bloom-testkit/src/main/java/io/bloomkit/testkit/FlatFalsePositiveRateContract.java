@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.testkit.stat.SetPositionsCheck;
 import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.stream.Stream;
@@ -27,14 +27,14 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   F newFilter(long expectedInsertions, double fpp);
 
   /** Returns the shape of a filter. */
-  Shape shape(F filter);
+  FlatShape shape(F filter);
 
   /** Returns the number of set (non-zero) positions of a filter. */
   long setPositions(F filter);
 
   /**
-   * Tests that {@link Shape#fpp} after the planned number of insertions is at most a tenth above
-   * the planned rate. The test evaluates a formula, so its result does not depend on chance.
+   * Tests that {@link FlatShape#fpp} after the planned number of insertions is at most a tenth
+   * above the planned rate. The test evaluates a formula, so its result does not depend on chance.
    */
   @Override
   @TestFactory
@@ -47,8 +47,8 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   }
 
   /**
-   * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}.
-   * The test uses {@link SetPositionsCheck#ofLaw} for filters of 1, 2 and 10 elements, and {@link
+   * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of}. The
+   * test uses {@link SetPositionsCheck#ofLaw} for filters of 1, 2 and 10 elements, and {@link
    * SetPositionsCheck#ofTotals} for filters of 100 or more. {@link SetPositionsCheck} documents the
    * significance level α and the power of both methods.
    */

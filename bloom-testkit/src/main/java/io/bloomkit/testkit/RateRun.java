@@ -134,8 +134,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     double rate = law.fpp(size);
     assertTrue(
         rate <= (1 + StatisticalResult.DEVIATION) * fpp,
-        () ->
-            law.shape() + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
+        () -> law + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
   }
 
   void answersFollowTheState() {

@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
@@ -10,7 +11,7 @@ import java.util.BitSet;
 /** The simplest right Bloom filter, for the contracts to pass on and for broken ones to extend. */
 class BitSetFilter implements InsertableFilter<Long> {
 
-  final Shape shape;
+  final FlatShape shape;
   final BitSet bits = new BitSet();
 
   BitSetFilter(long expectedInsertions, double fpp) {

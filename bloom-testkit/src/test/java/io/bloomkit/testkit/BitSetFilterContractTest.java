@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 
 class BitSetFilterContractTest
     implements InsertableFilterContract<Long>, FlatFalsePositiveRateContract<Long, BitSetFilter> {
@@ -16,7 +16,7 @@ class BitSetFilterContractTest
   }
 
   @Override
-  public Shape shape(BitSetFilter filter) {
+  public FlatShape shape(BitSetFilter filter) {
     return filter.shape;
   }
 

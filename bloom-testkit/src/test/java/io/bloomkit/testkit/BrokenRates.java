@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import java.util.SplittableRandom;
 
 /**
@@ -19,7 +19,7 @@ final class BrokenRates {
     }
 
     @Override
-    public Shape shape(BitSetFilter filter) {
+    public FlatShape shape(BitSetFilter filter) {
       return filter.shape;
     }
 
@@ -130,7 +130,7 @@ final class BrokenRates {
       return new BlockedBitSetFilter(n, fpp) {
         @Override
         int secondWord(long hash) {
-          long distance = new Shape(BlockedShape.WORDS_PER_BLOCK, 2).positionOf(hash, 1);
+          long distance = new FlatShape(BlockedShape.WORDS_PER_BLOCK, 2).positionOf(hash, 1);
           return firstWord(hash) ^ (int) distance;
         }
       };

@@ -2,6 +2,7 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The simplest right counting filter, for the contracts to pass on and broken ones to extend. */
 class IntCountersFilter implements DeletableFilter<Long> {
 
-  final Shape shape;
+  final FlatShape shape;
   final int[] counters;
 
   IntCountersFilter(long expectedInsertions, double fpp) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 /** What builders of sized filters have in common. */
 class BuilderOptionsTest {
 
-  private static final Shape SHAPE = new Shape(128, 7);
+  private static final FlatShape SHAPE = new FlatShape(128, 7);
   private static final FilterPlan PLAN = new FilterPlan(10, 0.01);
 
   private final Object builder = new Object();
-  private final BuilderOptions<Long, Shape, Object> options =
+  private final BuilderOptions<Long, FlatShape, Object> options =
       new BuilderOptions<>(builder, HashStrategies.longs(), "expecting(...)");
 
   @Test
@@ -45,11 +45,11 @@ class BuilderOptionsTest {
 
   @Test
   void whatIsSetLastCounts() {
-    assertSame(builder, options.setSize(new Shape(64, 1), new FilterPlan(1, 0.5)));
+    assertSame(builder, options.setSize(new FlatShape(64, 1), new FilterPlan(1, 0.5)));
     assertSame(builder, options.setSize(SHAPE, PLAN));
     assertEquals(SHAPE, options.requireSize());
     assertEquals(Optional.of(PLAN), options.plan());
-    assertSame(builder, options.setSize(new Shape(64, 1)));
+    assertSame(builder, options.setSize(new FlatShape(64, 1)));
     assertEquals(Optional.empty(), options.plan(), "the plan of another size");
     assertSame(builder, options.setPlan(PLAN));
     assertEquals(Optional.of(PLAN), options.plan());
@@ -61,7 +61,7 @@ class BuilderOptionsTest {
   void sizeOfAFileMustBeTheOneThatWasSet() throws FilterFormatException {
     FilterVariant variant = new FilterVariant(0x8001, "MyFilter");
     byte[] file = FilterContents.of(variant, options.strategyIdentity(), 128, 7).build().toBytes();
-    Shape other = new Shape(64, 1);
+    FlatShape other = new FlatShape(64, 1);
     FilterReader.fromBytes(
         file,
         reader -> {

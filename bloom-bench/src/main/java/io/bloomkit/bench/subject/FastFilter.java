@@ -1,5 +1,6 @@
 package io.bloomkit.bench.subject;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import org.fastfilter.Filter;
 import org.fastfilter.bloom.EmptyFilters;
@@ -31,7 +32,7 @@ final class FastFilter implements Maker {
   static Maker bloom() {
     return new FastFilter(
         (n, fpp) -> {
-          Shape shape = Shape.of(n, fpp);
+          FlatShape shape = Shape.of(n, fpp);
           return EmptyFilters.bloom(n, (double) shape.positions() / n, shape.hashes());
         });
   }
@@ -43,7 +44,7 @@ final class FastFilter implements Maker {
   static Maker counting() {
     return new FastFilter(
         (n, fpp) -> {
-          Shape shape = Shape.of(n, fpp);
+          FlatShape shape = Shape.of(n, fpp);
           return EmptyCountingFilters.counting(n, (double) shape.positions() / n, shape.hashes());
         });
   }

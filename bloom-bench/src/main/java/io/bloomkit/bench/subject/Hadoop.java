@@ -1,6 +1,7 @@
 package io.bloomkit.bench.subject;
 
 import com.google.common.primitives.Longs;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.util.bloom.BloomFilter;
@@ -28,14 +29,14 @@ final class Hadoop implements Maker {
     return new Hadoop(true);
   }
 
-  private Filter filter(Shape shape) {
+  private Filter filter(FlatShape shape) {
     int positions = Math.toIntExact(shape.positions());
     return counting
         ? new CountingBloomFilter(positions, shape.hashes(), Hash.MURMUR_HASH)
         : new BloomFilter(positions, shape.hashes(), Hash.MURMUR_HASH);
   }
 
-  private long bits(Shape shape) {
+  private long bits(FlatShape shape) {
     return shape.positions() * (counting ? COUNTER_BITS : 1);
   }
 
@@ -46,7 +47,7 @@ final class Hadoop implements Maker {
 
   @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
-    Shape shape = Shape.of(elements, fpp);
+    FlatShape shape = Shape.of(elements, fpp);
     Filter filter = filter(shape);
     return new LongFilter() {
       @Override
@@ -79,7 +80,7 @@ final class Hadoop implements Maker {
 
   @Override
   public TextFilter texts(int elements, double fpp, int strategy) {
-    Shape shape = Shape.of(elements, fpp);
+    FlatShape shape = Shape.of(elements, fpp);
     Filter filter = filter(shape);
     return new TextFilter() {
       @Override

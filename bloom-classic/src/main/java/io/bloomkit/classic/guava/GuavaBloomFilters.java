@@ -1,5 +1,6 @@
 package io.bloomkit.classic.guava;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.foreign.ForeignFormat;
 import io.bloomkit.format.FilterFormatException;
@@ -179,7 +180,7 @@ public final class GuavaBloomFilters {
   public static <T> GuavaBloomFilter<T> create(
       GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
     Objects.requireNonNull(funnel, "funnel");
-    Shape shape = shape(expectedInsertions, fpp);
+    FlatShape shape = shape(expectedInsertions, fpp);
     int words = Math.toIntExact(shape.positions() / Long.SIZE);
     return new GuavaBloomFilter<>(
         funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[words]);
@@ -193,13 +194,13 @@ public final class GuavaBloomFilters {
    * @throws IllegalArgumentException as for {@link #create}
    */
   public static FilterLayout layout(long expectedInsertions, double fpp) {
-    Shape shape = shape(expectedInsertions, fpp);
-    return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
+    FlatShape shape = shape(expectedInsertions, fpp);
+    return FilterLayout.of(shape, shape.positions() / Byte.SIZE);
   }
 
   /** Returns a shape whose bits fill whole words and fit into one array. */
-  private static Shape shape(long expectedInsertions, double fpp) {
-    Shape shape = Shape.of(expectedInsertions, fpp);
+  private static FlatShape shape(long expectedInsertions, double fpp) {
+    FlatShape shape = Shape.of(expectedInsertions, fpp);
     long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
     if (words > WordArrays.MAX_LENGTH) {
       throw new IllegalArgumentException(
@@ -210,7 +211,7 @@ public final class GuavaBloomFilters {
               fpp,
               words));
     }
-    return new Shape(words * Long.SIZE, shape.hashes());
+    return new FlatShape(words * Long.SIZE, shape.hashes());
   }
 
   private static GuavaStrategy strategy(byte code) throws FilterFormatException {

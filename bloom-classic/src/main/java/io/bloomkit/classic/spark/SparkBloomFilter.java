@@ -2,6 +2,7 @@ package io.bloomkit.classic.spark;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -129,7 +130,7 @@ public final class SparkBloomFilter<T>
       SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(type, "type");
-    Shape planned = shape(version, expectedInsertions, fpp);
+    FlatShape planned = shape(version, expectedInsertions, fpp);
     int words = (int) (planned.positions() / Long.SIZE);
     SparkShape shape = new SparkShape(version, planned.hashes(), 0, words);
     return new SparkBloomFilter<>(type.strategy(0), shape, new long[words]);
@@ -145,13 +146,13 @@ public final class SparkBloomFilter<T>
    */
   public static FilterLayout layout(SparkVersion version, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
-    Shape shape = shape(version, expectedInsertions, fpp);
-    return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
+    FlatShape shape = shape(version, expectedInsertions, fpp);
+    return FilterLayout.of(shape, shape.positions() / Byte.SIZE);
   }
 
   /** Returns a shape whose bits fill whole words, fit into one array and are all usable. */
-  private static Shape shape(SparkVersion version, long expectedInsertions, double fpp) {
-    Shape shape = Shape.of(expectedInsertions, fpp);
+  private static FlatShape shape(SparkVersion version, long expectedInsertions, double fpp) {
+    FlatShape shape = Shape.of(expectedInsertions, fpp);
     long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
     long most = Math.min(WordArrays.MAX_LENGTH, version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
     if (count > most) {
@@ -165,7 +166,7 @@ public final class SparkBloomFilter<T>
               most * Long.SIZE,
               version));
     }
-    return new Shape(count * Long.SIZE, shape.hashes());
+    return new FlatShape(count * Long.SIZE, shape.hashes());
   }
 
   @Override
@@ -284,7 +285,7 @@ public final class SparkBloomFilter<T>
    *
    * @param elements n, at least 0
    * @throws IllegalArgumentException if n is negative, n times the number of hashes is not below
-   *     2<sup>63</sup>, or the filter has more than {@link Shape#MAX_HASHES} hashes
+   *     2<sup>63</sup>, or the filter has more than {@link FlatShape#MAX_HASHES} hashes
    */
   public double fpp(long elements) {
     return BloomFormulas.exactFpp(elements, version.usedPositions(positions), hashes);

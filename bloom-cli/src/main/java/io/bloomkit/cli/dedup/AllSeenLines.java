@@ -2,8 +2,8 @@ package io.bloomkit.cli.dedup;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
@@ -67,7 +67,7 @@ final class AllSeenLines implements SeenLines {
     }
     BlockedBloomFilter<byte[]> filter = BlockedBloomFilter.create(strategy, expected, fpp);
     BlockedShape shape = filter.shape();
-    Shape flat = new Shape(shape.positions(), shape.hashes());
+    FlatShape flat = new FlatShape(shape.positions(), shape.hashes());
     return new AllSeenLines(
         strategy,
         "a blocked filter",
@@ -107,7 +107,7 @@ final class AllSeenLines implements SeenLines {
         strategy, "a growing filter", isBlocked, filter, () -> filter.state().layers());
   }
 
-  private static Layer layer(InsertableFilter<byte[]> filter, Shape shape, long setPositions) {
+  private static Layer layer(InsertableFilter<byte[]> filter, FlatShape shape, long setPositions) {
     return new Layer(0, shape, setPositions, filter.memoryBytes(), filter.expectedFpp());
   }
 
@@ -172,7 +172,7 @@ final class AllSeenLines implements SeenLines {
     return layer.expectedFpp() * (sum / POINTS / atEnd);
   }
 
-  private double plannedFpp(Shape shape, double elements) {
+  private double plannedFpp(FlatShape shape, double elements) {
     long n = Math.round(elements);
     return isBlocked
         ? new BlockedShape(shape.positions() / BITS_A_BLOCK, BITS_A_BLOCK, shape.hashes()).fpp(n)

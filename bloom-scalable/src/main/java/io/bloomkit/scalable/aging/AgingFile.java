@@ -1,7 +1,7 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -88,7 +88,7 @@ final class AgingFile {
   }
 
   private static AgingShape readShape(FilterReader reader) throws FilterFormatException {
-    int hashes = (int) reader.field(0, "hashes", 1, Shape.MAX_HASHES);
+    int hashes = (int) reader.field(0, "hashes", 1, FlatShape.MAX_HASHES);
     int historic = (int) reader.field(1, "historicSlices", 1, AgingShape.MAX_HISTORIC_SLICES);
     long most = AgingShape.MAX_POSITIONS / (hashes + historic);
     long positions = reader.field(2, "slicePositions", AgingShape.POSITIONS_UNIT, most);

@@ -1,7 +1,7 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import io.bloomkit.internal.WordArrays;
 import java.time.Duration;
 import java.util.Objects;
@@ -23,7 +23,7 @@ import java.util.Objects;
  * {@link #of(long, double)} chooses the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
- *     Shape#MAX_HASHES}
+ *     FlatShape#MAX_HASHES}
  * @param historicSlices l, the number of historic slices, from 1 to {@value #MAX_HISTORIC_SLICES};
  *     an element is remembered for l generations after the generation of its addition
  * @param slicePositions s, the number of positions of a slice, a positive multiple of {@value
@@ -53,7 +53,7 @@ public record AgingShape(
    *     have more positions than one array holds (16 GiB)
    */
   public AgingShape {
-    requireWithin(1, Shape.MAX_HASHES, hashes, "hashes");
+    requireWithin(1, FlatShape.MAX_HASHES, hashes, "hashes");
     requireWithin(1, MAX_HISTORIC_SLICES, historicSlices, "historicSlices");
     requireWithin(1, MAX_GENERATION_ADDITIONS, generationAdditions, "generationAdditions");
     if (slicePositions < POSITIONS_UNIT || slicePositions % POSITIONS_UNIT != 0) {

@@ -3,8 +3,8 @@ package io.bloomkit.scalable.aging;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.stat.AnswersCheck;
@@ -30,7 +30,7 @@ class AgingBloomFilterRateTest {
     AgingShape shape = AgingShape.of(4000, 0.01);
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     long g = shape.generationAdditions();
-    Shape slice = new Shape(shape.slicePositions(), 1);
+    FlatShape slice = new FlatShape(shape.slicePositions(), 1);
     int generations =
         Math.max(100, SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(slice), g));
     long[] moments = {g / 4, g / 2, g};

@@ -1,6 +1,6 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
@@ -48,7 +48,7 @@ final class AvalancheQuestions<T> {
   private static final int POSITIONS = 8;
 
   private static final int BITS_OF_POSITION = Long.SIZE / POSITIONS;
-  private static final Shape LEADING = new Shape(1L << BITS_OF_POSITION, POSITIONS);
+  private static final FlatShape LEADING = new FlatShape(1L << BITS_OF_POSITION, POSITIONS);
 
   /** The fault to detect: the fraction of keys in which a bit flips. */
   static final double SLUGGISH = 0.6;

@@ -1,6 +1,7 @@
 package io.bloomkit.testkit.hash;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.testkit.stat.ChiSquares;
@@ -187,7 +188,7 @@ final class ExaminationRun<T> {
   }
 
   private List<Integer> keysPerRange() {
-    Shape ranges = new Shape(HashFigures.RANGES, 1);
+    FlatShape ranges = new FlatShape(HashFigures.RANGES, 1);
     int[] counts =
         PositionQuestions.counts(
             sample.hashes(), HashFigures.RANGES, hash -> (int) ranges.positionOf(hash, 0));

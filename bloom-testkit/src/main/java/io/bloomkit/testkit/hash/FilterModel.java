@@ -3,7 +3,7 @@ package io.bloomkit.testkit.hash;
 import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
@@ -36,7 +36,7 @@ final class FilterModel {
     long positionOf(long hash, int index);
   }
 
-  static FilterModel flat(Shape shape) {
+  static FilterModel flat(FlatShape shape) {
     return new FilterModel(
         "a model of flat filters",
         SetPositionsLaw.of(shape),

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.hash;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,9 +22,9 @@ final class PositionQuestions {
   private static final int[] MASK_BITS = {4, 8, 12};
 
   /** Shapes with 16 positions for pairs and with 8 for triples. */
-  private static final Shape PAIR = new Shape(16, PROBES);
+  private static final FlatShape PAIR = new FlatShape(16, PROBES);
 
-  private static final Shape TRIPLE = new Shape(8, PROBES);
+  private static final FlatShape TRIPLE = new FlatShape(8, PROBES);
 
   /** Sizes of blocked filters in blocks: a power of two, and twice a prime. */
   private static final int[] BLOCKS = {32, 122, 502};
@@ -52,7 +52,7 @@ final class PositionQuestions {
   static ChiSquares positions(long[] hashes) {
     ChiSquares tests = new ChiSquares();
     for (int positions : POSITIONS) {
-      Shape shape = new Shape(positions, PROBES);
+      FlatShape shape = new FlatShape(positions, PROBES);
       for (int probe = 0; probe < PROBES; probe++) {
         int index = probe;
         add(
@@ -225,7 +225,7 @@ final class PositionQuestions {
   }
 
   /** Returns the positions of all hashes, in one array per probe, for all pairs or triples. */
-  private static byte[][] digits(Shape shape, long[] hashes) {
+  private static byte[][] digits(FlatShape shape, long[] hashes) {
     byte[][] digits = new byte[PROBES][hashes.length];
     for (int probe = 0; probe < PROBES; probe++) {
       byte[] digitsOfProbe = digits[probe];

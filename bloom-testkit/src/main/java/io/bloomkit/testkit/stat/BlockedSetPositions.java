@@ -38,6 +38,11 @@ record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
   }
 
   @Override
+  public String toString() {
+    return shape.toString();
+  }
+
+  @Override
   public double fpp(long elements) {
     return shape.fpp(elements);
   }

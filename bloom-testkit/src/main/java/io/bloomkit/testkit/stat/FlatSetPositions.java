@@ -1,14 +1,19 @@
 package io.bloomkit.testkit.stat;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 
 /** The number of set positions after kn independent choices out of m positions. */
-record FlatSetPositions(Shape shape) implements SetPositionsLaw {
+record FlatSetPositions(FlatShape shape) implements SetPositionsLaw {
 
   @Override
   public int hashes() {
     return shape.hashes();
+  }
+
+  @Override
+  public String toString() {
+    return shape.toString();
   }
 
   @Override

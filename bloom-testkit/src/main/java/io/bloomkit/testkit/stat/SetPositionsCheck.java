@@ -71,7 +71,7 @@ public final class SetPositionsCheck {
             : normal.cumulativeProbability(
                 filters * shiftToTell(law, elements) / deviation - critical);
     return new StatisticalResult(
-        "set positions after " + elements + " elements in " + law.shape(),
+        "set positions after " + elements + " elements in " + law,
         observed,
         expected,
         setPositions.length,
@@ -129,8 +129,7 @@ public final class SetPositionsCheck {
         counts[(int) Math.max(first, Math.min(last, x)) - first]++;
       }
     }
-    String name =
-        "filters by their set positions after " + elements + " elements in " + law.shape();
+    String name = "filters by their set positions after " + elements + " elements in " + law;
     if (impossible > 0) {
       return new StatisticalResult(
           name + ", those with an impossible number", impossible, 0, filters, 0, 1);

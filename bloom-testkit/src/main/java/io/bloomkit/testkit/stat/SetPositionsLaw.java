@@ -1,6 +1,7 @@
 package io.bloomkit.testkit.stat;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 
 /**
@@ -10,23 +11,22 @@ import io.bloomkit.Shape;
 public interface SetPositionsLaw {
 
   /**
-   * Returns the distribution for a flat filter. Each element makes k independent choices out of m
-   * positions, and may choose a position more than once.
-   */
-  static SetPositionsLaw of(Shape shape) {
-    return new FlatSetPositions(shape);
-  }
-
-  /**
-   * Returns the distribution for a blocked filter. Each element chooses a block, two different
-   * words of this block, and k/2 different positions in each of the two words. Mean and variance
-   * are exact. {@link #distribution} is approximate: it treats all pairs of words, and all sets of
-   * k/2 positions in a word, as equally likely. In a {@link BlockedShape}, they are not (see {@link
+   * Returns the distribution for filters of a shape.
+   *
+   * <p>In a flat filter, each element makes k independent choices out of m positions, and may
+   * choose a position more than once.
+   *
+   * <p>In a blocked filter, each element chooses a block, two different words of this block, and
+   * k/2 different positions in each of the two words. Mean and variance are exact. {@link
+   * #distribution} is approximate: it treats all pairs of words, and all sets of k/2 positions in a
+   * word, as equally likely. In a {@link BlockedShape}, they are not (see {@link
    * io.bloomkit.BlockedFormulas}). For up to ten elements, {@link SetPositionsCheck#ofLaw} does not
    * detect the difference.
    */
-  static SetPositionsLaw of(BlockedShape shape) {
-    return new BlockedSetPositions(shape);
+  static SetPositionsLaw of(Shape shape) {
+    return shape instanceof BlockedShape blocked
+        ? new BlockedSetPositions(blocked)
+        : new FlatSetPositions((FlatShape) shape);
   }
 
   /** Returns k, the number of positions per element. */
@@ -53,6 +53,7 @@ public interface SetPositionsLaw {
    */
   double[] distribution(long elements);
 
-  /** Returns the {@link Shape} or {@link BlockedShape} of the filters, for messages. */
-  Record shape();
+  /** Returns the shape of the filters as text, for messages. */
+  @Override
+  String toString();
 }

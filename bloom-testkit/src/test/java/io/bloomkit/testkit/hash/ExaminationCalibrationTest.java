@@ -2,6 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.stat.Binomial;
@@ -125,7 +126,7 @@ class ExaminationCalibrationTest {
 
   @Test
   void thePValuesOfRatesAreValid() {
-    Shape shape = Shape.of(HASHES / FilterRates.ADDED, FilterRates.FPP);
+    FlatShape shape = Shape.of(HASHES / FilterRates.ADDED, FilterRates.FPP);
     int[] places = IntStream.range(0, HASHES).toArray();
     assertValid(
         "rate",

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.testkit.ContractSeeds;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ class SetPositionsCheckTest {
   void independentThrowsAreAccepted() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (long n : new long[] {1, 2, 10}) {
-      Shape shape = Shape.of(n, 0.01);
+      FlatShape shape = Shape.of(n, 0.01);
       long[] thrown =
           thrown(
               random,
@@ -32,7 +33,7 @@ class SetPositionsCheckTest {
       assertTrue(result.power() > 0.99, result.toString());
     }
     for (long n : new long[] {100, 1000}) {
-      Shape shape = Shape.of(n, 0.01);
+      FlatShape shape = Shape.of(n, 0.01);
       long[] thrown =
           thrown(
               random,
@@ -49,7 +50,7 @@ class SetPositionsCheckTest {
   @Test
   void anotherNumberOfThrowsIsRejected() {
     SplittableRandom random = new SplittableRandom(SEED);
-    Shape small = Shape.of(10, 0.01);
+    FlatShape small = Shape.of(10, 0.01);
     for (int throwsMade : new int[] {10 * small.hashes() - 2, 10 * small.hashes() + 2}) {
       long[] thrown =
           thrown(
@@ -59,7 +60,7 @@ class SetPositionsCheckTest {
               SetPositionsCheck.filtersForLaw(SetPositionsLaw.of(small), 10));
       assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(small), 10, thrown).isRejected());
     }
-    Shape large = Shape.of(1000, 0.01);
+    FlatShape large = Shape.of(1000, 0.01);
     for (int percent : new int[] {97, 103}) {
       long[] thrown =
           thrown(
@@ -72,7 +73,8 @@ class SetPositionsCheckTest {
   }
 
   /** X of filters that a random generator fills. */
-  private static long[] thrown(SplittableRandom random, Shape shape, long throwsMade, int filters) {
+  private static long[] thrown(
+      SplittableRandom random, FlatShape shape, long throwsMade, int filters) {
     long[] setPositions = new long[filters];
     BitSet bits = new BitSet();
     for (int i = 0; i < filters; i++) {
@@ -88,7 +90,7 @@ class SetPositionsCheckTest {
   /** The mean is right here, and only the law is not. */
   @Test
   void aConstantNumberOfSetPositionsIsRejected() {
-    Shape shape = Shape.of(10, 0.01);
+    FlatShape shape = Shape.of(10, 0.01);
     long mean =
         Math.round(BloomFormulas.expectedSetPositions(10, shape.positions(), shape.hashes()));
     long[] constant = new long[1000];
@@ -98,7 +100,7 @@ class SetPositionsCheckTest {
 
   @Test
   void anImpossibleNumberOfSetPositionsIsRejected() {
-    Shape shape = new Shape(96, 7);
+    FlatShape shape = new FlatShape(96, 7);
     assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {8}).isRejected());
     assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {0}).isRejected());
     assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {-1}).isRejected());
@@ -107,7 +109,7 @@ class SetPositionsCheckTest {
 
   @Test
   void aNumberThatCannotVaryMustBeExact() {
-    Shape one = new Shape(1, 1);
+    FlatShape one = new FlatShape(1, 1);
     assertFalse(
         SetPositionsCheck.ofTotals(SetPositionsLaw.of(one), 5, new long[] {1, 1, 1}).isRejected());
     assertTrue(

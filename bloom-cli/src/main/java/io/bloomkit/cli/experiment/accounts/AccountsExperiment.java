@@ -1,5 +1,6 @@
 package io.bloomkit.cli.experiment.accounts;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.experiment.MeasuredRate;
@@ -55,7 +56,7 @@ final class AccountsExperiment {
   record Shipment(
       String set,
       long elements,
-      Shape shape,
+      FlatShape shape,
       long memoryBytes,
       long fileBytes,
       @Nullable Long articleBytes,
@@ -181,7 +182,7 @@ final class AccountsExperiment {
         : -(share * Math.log(share) + (1 - share) * Math.log1p(-share)) / Math.log(2);
   }
 
-  private record Trial(String set, Shape shape, int count, Progress progress) {}
+  private record Trial(String set, FlatShape shape, int count, Progress progress) {}
 
   /** Adds the first elements, then queries these and the same number of further elements. */
   private static Shipment ship(

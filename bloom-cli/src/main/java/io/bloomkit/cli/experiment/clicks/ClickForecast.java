@@ -1,8 +1,8 @@
 package io.bloomkit.cli.experiment.clicks;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.Shape;
 import io.bloomkit.scalable.aging.AgingShape;
 import java.util.Arrays;
 
@@ -127,7 +127,7 @@ sealed interface ClickForecast {
    * BloomFormulas#classicFpp} for the number of distinct ids among them. The filter contains no
    * older clicks.
    */
-  record Counting(Shape shape, ClickTraffic traffic) implements ClickForecast {
+  record Counting(FlatShape shape, ClickTraffic traffic) implements ClickForecast {
 
     @Override
     public double lossAt(double millis) {

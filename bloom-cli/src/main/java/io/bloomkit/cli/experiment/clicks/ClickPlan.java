@@ -1,5 +1,6 @@
 package io.bloomkit.cli.experiment.clicks;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.counting.CountingBloomFilter;
@@ -93,7 +94,7 @@ public record ClickPlan(
               + " at most: use a shorter --window");
     }
     int mostInWindow = (int) most;
-    Shape shape = Shape.of(traffic.messagesInWindow(), fpp);
+    FlatShape shape = Shape.of(traffic.messagesInWindow(), fpp);
     long bytes =
         CountingBloomFilter.builder(HashStrategies.uuids()).shape(shape).memoryBytes()
             + ExpiryQueue.memoryBytes(mostInWindow);

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.experiment.clicks;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -27,7 +27,7 @@ final class CountedClicks implements ClickFilter {
   private final ExpiryQueue queue;
   private final long windowMillis;
 
-  CountedClicks(Shape shape, int mostInWindow, long windowMillis) {
+  CountedClicks(FlatShape shape, int mostInWindow, long windowMillis) {
     this.filter = CountingBloomFilter.builder(strategy).shape(shape).build();
     this.queue = new ExpiryQueue(mostInWindow);
     this.windowMillis = windowMillis;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.experiment.ids;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -57,14 +57,14 @@ public record Candidate(
   }
 
   /** Returns a classic filter of a shape. */
-  static Candidate classic(String name, BytesHashStrategy bytesHash, Shape shape) {
+  static Candidate classic(String name, BytesHashStrategy bytesHash, FlatShape shape) {
     ClassicBloomFilter.Builder<CharSequence> builder =
         ClassicBloomFilter.builder(HashStrategies.utf8(bytesHash)).shape(shape);
     FilterKind kind = ClassicBloomFilter.KIND;
     return new Candidate(
         name,
         bytesHash,
-        FilterLayout.flat(shape, builder.memoryBytes()),
+        FilterLayout.of(shape, builder.memoryBytes()),
         kind.is(FilterKind.Trait.COMPARABLE),
         builder::build,
         filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));

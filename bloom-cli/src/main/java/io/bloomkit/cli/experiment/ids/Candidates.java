@@ -1,6 +1,6 @@
 package io.bloomkit.cli.experiment.ids;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.List;
 public final class Candidates {
 
   /** The size and the number of hashes in the article on which the experiment is based. */
-  private static final Shape ARTICLE = new Shape(1L << 28, 12);
+  private static final FlatShape ARTICLE = new FlatShape(1L << 28, 12);
 
   /** The scalable filter begins with room for the ids divided by this number, so that it grows. */
   static final int GROWTH_DIVISOR = 10;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
+import io.bloomkit.FlatShape;
 import io.bloomkit.cli.experiment.MeasuredRate;
 import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.experiment.ids.FilterResult.Checkpoint;
@@ -113,7 +113,7 @@ class IdsExperimentTest {
     // A filter so large that only ids are positive.
     FilterResult result =
         new FilterTrial(
-                Candidate.classic("large", HashStrategies.bytes(), new Shape(1L << 26, 20)),
+                Candidate.classic("large", HashStrategies.bytes(), new FlatShape(1L << 26, 20)),
                 sample,
                 0,
                 new NoProgress())
@@ -126,7 +126,7 @@ class IdsExperimentTest {
     List<FilterResult> results =
         IdsExperiment.run(
             new Settings(1000, 1000, 1, 0),
-            List.of(Candidate.classic("full", HashStrategies.bytes(), new Shape(8, 1))),
+            List.of(Candidate.classic("full", HashStrategies.bytes(), new FlatShape(8, 1))),
             new NoProgress());
     assertEquals(1, results.get(0).rate().value());
     assertEquals(1, results.get(0).expectedFpp());

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterLayout;
@@ -52,7 +53,7 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   private int additions;
   private int removals;
 
-  private LossyFilter(Shape shape, Fault fault) {
+  private LossyFilter(FlatShape shape, Fault fault) {
     this.filter = CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).build();
     this.fault = fault;
   }
@@ -69,9 +70,9 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
 
   private static Candidate candidate(int elements, Fault fault, boolean isComparable) {
     // So large that no false positive hides what is lost.
-    Shape shape = Shape.of(elements, 1e-12);
+    FlatShape shape = Shape.of(elements, 1e-12);
     FilterLayout layout =
-        FilterLayout.flat(
+        FilterLayout.of(
             shape, CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).memoryBytes());
     return new Candidate(
         "lossy",
