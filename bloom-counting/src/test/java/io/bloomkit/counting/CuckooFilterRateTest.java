@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.FalsePositiveRateContract;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -41,13 +41,13 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
     return filter;
   }
 
-  private static AnswersCheck check(
+  private static RateTest check(
       CuckooFilter<Long> filter, double rate, long queries, SplittableRandom hashes) {
     long positive = 0;
     for (long i = 0; i < queries; i++) {
       positive += filter.mightContainHash(hashes.nextLong()) ? 1 : 0;
     }
-    return new AnswersCheck().record(queries, positive, rate);
+    return new RateTest().record(queries, positive, rate);
   }
 
   private static long queriesToTell(double rate) {
@@ -70,7 +70,7 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
   @Test
   void answersFollowTheStateOfTheSmallestFilters() {
     SplittableRandom hashes = new SplittableRandom(SEED);
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     for (int round = 0; round < 2000; round++) {
       CuckooFilter<Long> filter = full(3, 0.01, hashes);
       long positive = 0;

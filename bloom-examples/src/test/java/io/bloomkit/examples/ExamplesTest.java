@@ -7,8 +7,8 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.examples.Examples.Example;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs each example at a small size, checks what it shows, and compares its lines with those of
- * docs/examples.md. Rates are tested by {@link AnswersCheck} at α = 1e-8; at the default sizes, of
+ * docs/examples.md. Rates are tested by {@link RateTest} at α = 1e-8; at the default sizes, of
  * {@link FullExamplesTest}, each notices a rate of twice the formula with power above 0.99.
  */
 class ExamplesTest {
@@ -108,7 +108,7 @@ class ExamplesTest {
   }
 
   private static void assertRate(String label, double positives, double absent, double rate) {
-    new AnswersCheck().record((long) absent, (long) positives, rate).result(label).assertHolds();
+    new RateTest().record((long) absent, (long) positives, rate).result(label).assertHolds();
   }
 
   /** The bound is on the rate, so only the upper tail counts. */

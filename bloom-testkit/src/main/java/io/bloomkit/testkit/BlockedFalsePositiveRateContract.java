@@ -2,8 +2,8 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.testkit.stat.SetPositionsCheck;
-import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.FillDistribution;
+import io.bloomkit.testkit.stat.FillTest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -41,14 +41,14 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run -> run.theRateOfTheShapeIsThePlannedOne(filter -> SetPositionsLaw.of(shape(filter))));
+        run -> run.theRateOfTheShapeIsThePlannedOne(filter -> FillDistribution.of(shape(filter))));
   }
 
   /**
-   * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of}. The
-   * test uses {@link SetPositionsCheck#ofLaw} for filters of 1, 2 and 10 elements, and {@link
-   * SetPositionsCheck#ofTotals} for filters of 100 or more. {@link SetPositionsCheck} documents the
-   * significance level α and the power of both methods.
+   * Tests that the number of set positions has the distribution {@link FillDistribution#of}. The
+   * test uses {@link FillTest#ofLaw} for filters of 1, 2 and 10 elements, and {@link
+   * FillTest#ofTotals} for filters of 100 or more. {@link FillTest} documents the significance
+   * level α and the power of both methods.
    */
   @TestFactory
   @Tag("rate")
@@ -58,6 +58,6 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
         this::element,
         run ->
             run.setPositionsFollowTheirLaw(
-                filter -> SetPositionsLaw.of(shape(filter)), this::setPositions));
+                filter -> FillDistribution.of(shape(filter)), this::setPositions));
   }
 }

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.RateTest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +58,7 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * Tests that the false-positive rate is {@code expectedFpp()}, by {@link AnswersCheck}. The
+   * Tests that the false-positive rate is {@code expectedFpp()}, by {@link RateTest}. The
    * probability α of a false alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least
    * half of the planned rate, the test detects a rate a tenth above or below {@code expectedFpp()}
    * with power 0.99. This method tests filters planned for a rate of 3 %, and filters of up to

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +67,9 @@ public interface MembershipFilterContract<T> {
 
   /**
    * Tests that a filter of 1,000 elements has the false-positive rate {@link
-   * MembershipFilter#expectedFpp expectedFpp()}, by {@link AnswersCheck}. The probability α of a
-   * false alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the test
-   * detects a rate that is a tenth above or below {@code expectedFpp()}, with power 0.99.
+   * MembershipFilter#expectedFpp expectedFpp()}, by {@link RateTest}. The probability α of a false
+   * alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the test detects
+   * a rate that is a tenth above or below {@code expectedFpp()}, with power 0.99.
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {
@@ -86,7 +86,7 @@ public interface MembershipFilterContract<T> {
     for (long i = 1000; i < 1000 + queries; i++) {
       positives += filter.mightContain(element(i)) ? 1 : 0;
     }
-    new AnswersCheck().record(queries, positives, rate).result("false positives").assertHolds();
+    new RateTest().record(queries, positives, rate).result("false positives").assertHolds();
   }
 
   @Test

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.SetPositionsCheck;
-import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.FillDistribution;
+import io.bloomkit.testkit.stat.FillTest;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -129,8 +129,8 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                 error));
   }
 
-  void theRateOfTheShapeIsThePlannedOne(Function<F, SetPositionsLaw> laws) {
-    SetPositionsLaw law = laws.apply(filter);
+  void theRateOfTheShapeIsThePlannedOne(Function<F, FillDistribution> laws) {
+    FillDistribution law = laws.apply(filter);
     double rate = law.fpp(size);
     assertTrue(
         rate <= (1 + StatisticalResult.DEVIATION) * fpp,
@@ -142,7 +142,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     // At most twice the queries for the planned rate, since a filter may have a far lower rate.
     long queries = queries(Math.max(rates().getMean(), fpp / 2));
     long perFilter = (queries + filters - 1) / filters;
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     for (long i = 0; i < filters; i++) {
       if (filters > 1) { // a single one is full already
         fill();
@@ -162,22 +162,17 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   }
 
   void setPositionsFollowTheirLaw(
-      Function<F, SetPositionsLaw> laws, ToLongFunction<F> setPositions) {
-    SetPositionsLaw law = laws.apply(filter);
+      Function<F, FillDistribution> laws, ToLongFunction<F> setPositions) {
+    FillDistribution law = laws.apply(filter);
     boolean byLaw = size <= LARGEST_BY_LAW;
     long[] observed =
-        new long
-            [byLaw
-                ? SetPositionsCheck.filtersForLaw(law, size)
-                : SetPositionsCheck.filtersForTotals(law, size)];
+        new long[byLaw ? FillTest.filtersForLaw(law, size) : FillTest.filtersForTotals(law, size)];
     for (int i = 0; i < observed.length; i++) {
       fill();
       observed[i] = setPositions.applyAsLong(filter);
     }
     StatisticalResult result =
-        byLaw
-            ? SetPositionsCheck.ofLaw(law, size, observed)
-            : SetPositionsCheck.ofTotals(law, size, observed);
+        byLaw ? FillTest.ofLaw(law, size, observed) : FillTest.ofTotals(law, size, observed);
     result.assertHolds();
   }
 

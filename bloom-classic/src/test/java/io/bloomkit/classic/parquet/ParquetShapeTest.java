@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.SetPositionsCheck;
-import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.FillDistribution;
+import io.bloomkit.testkit.stat.FillTest;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,7 +23,7 @@ class ParquetShapeTest {
   private static final long SEED = 20261123;
 
   /** The number of set bits of elements that each choose a block and one bit of its eight words. */
-  private record Law(ParquetShape shape) implements SetPositionsLaw {
+  private record Law(ParquetShape shape) implements FillDistribution {
 
     @Override
     public int hashes() {
@@ -80,11 +80,11 @@ class ParquetShapeTest {
       for (int elements : new int[] {100, 1000, 20_000}) {
         ParquetShape shape = ParquetShape.of(elements, fpp);
         Law law = new Law(shape);
-        long[] observed = new long[SetPositionsCheck.filtersForTotals(law, elements)];
+        long[] observed = new long[FillTest.filtersForTotals(law, elements)];
         for (int i = 0; i < observed.length; i++) {
           observed[i] = filter(shape, elements, values).setPositions();
         }
-        SetPositionsCheck.ofTotals(law, elements, observed).assertHolds();
+        FillTest.ofTotals(law, elements, observed).assertHolds();
       }
     }
   }
@@ -127,7 +127,7 @@ class ParquetShapeTest {
       for (long i = 0; i < queries; i++) {
         positives += filter.mightContain(values.nextLong()) ? 1 : 0;
       }
-      new AnswersCheck().record(queries, positives, rate).result(filter.toString()).assertHolds();
+      new RateTest().record(queries, positives, rate).result(filter.toString()).assertHolds();
     }
   }
 

@@ -7,9 +7,9 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.stat.AnswersCheck;
-import io.bloomkit.testkit.stat.SetPositionsCheck;
-import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.FillDistribution;
+import io.bloomkit.testkit.stat.FillTest;
+import io.bloomkit.testkit.stat.RateTest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -31,8 +31,7 @@ class AgingBloomFilterRateTest {
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     long g = shape.generationAdditions();
     FlatShape slice = new FlatShape(shape.slicePositions(), 1);
-    int generations =
-        Math.max(100, SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(slice), g));
+    int generations = Math.max(100, FillTest.filtersForTotals(FillDistribution.of(slice), g));
     long[] moments = {g / 4, g / 2, g};
     long[][][] set = new long[moments.length][shape.slices()][generations];
     SplittableRandom random = new SplittableRandom(71);
@@ -55,12 +54,12 @@ class AgingBloomFilterRateTest {
       for (int age = 0; age < shape.slices(); age++) {
         long elements =
             age < shape.hashes() ? age * g + moments[m] : shape.hashes() * g; // of this slice
-        SetPositionsCheck.ofTotals(SetPositionsLaw.of(slice), elements, set[m][age]).assertHolds();
+        FillTest.ofTotals(FillDistribution.of(slice), elements, set[m][age]).assertHolds();
       }
     }
   }
 
-  /** The figures of the class comment, and that the filter follows them: {@link AnswersCheck}. */
+  /** The figures of the class comment, and that the filter follows them: {@link RateTest}. */
   @Test
   void elementsFadeOverAsManyGenerationsAsThereAreHashes() {
     AgingShape shape = AgingShape.of(13_001, 0.01);
@@ -70,8 +69,8 @@ class AgingBloomFilterRateTest {
       assertEquals(inPercent[past], 100 * positiveAfter(shape, past), 0.5, "generations: " + past);
     }
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
-    AnswersCheck[] checks = new AnswersCheck[shape.hashes() + 1];
-    Arrays.setAll(checks, i -> new AnswersCheck());
+    RateTest[] checks = new RateTest[shape.hashes() + 1];
+    Arrays.setAll(checks, i -> new RateTest());
     long g = shape.generationAdditions();
     long generation = 0;
     for (; generation < 400; generation++) {
@@ -124,7 +123,7 @@ class AgingBloomFilterRateTest {
             .rememberingLast(Duration.ofSeconds(1), 100_000, 0.01)
             .clock(clock)
             .build();
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     double sum = 0;
     for (long n = 0; n < 300_000; n++) {
       clock.millis = n / 100;

@@ -9,7 +9,7 @@ import io.bloomkit.testkit.ArgumentChecks;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.InsertableFilterContract;
-import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.RateTest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -275,7 +275,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
         AgingRateRun.lowRate(this, AgingRateRun::theRateIsThePlannedOne));
   }
 
-  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
+  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link RateTest}. */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
@@ -293,7 +293,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * In a stream of distinct elements, each is queried once, when {@link #additionsUntilForgotten}
-   * have followed it: {@link AnswersCheck}.
+   * have followed it: {@link RateTest}.
    */
   @TestFactory
   @Tag("rate")

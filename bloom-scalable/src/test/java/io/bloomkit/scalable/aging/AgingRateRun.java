@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.ContractSeeds;
-import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Arrays;
 import java.util.Locale;
@@ -131,7 +131,7 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
     }
     long looks = filters() * MOMENTS;
     long perLook = (queries(sum / MOMENTS) + looks - 1) / looks;
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     for (long left = filters(); left > 0; left--) {
       fill();
       for (int i = 0; i < MOMENTS; i++) {
@@ -149,7 +149,7 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
     assertTrue(until >= window, () -> "additionsUntilForgotten " + until + " of " + window);
     long first = nextIndex;
     add(2 * until);
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     for (long left = queries(fpp); left > 0; left--) {
       boolean positive = filter.mightContain(contract.element(first++ + until - 1));
       check.record(1, positive ? 1 : 0, filter.expectedFpp());

@@ -8,7 +8,7 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.testkit.ArgumentChecks;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
-import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.RateTest;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -288,14 +288,14 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * Three times as much as planned, evenly, and a burst without any time between: the window holds,
-   * the rate rises, and elements never added are positive as often as it says: {@link
-   * AnswersCheck}. When it is over and forgotten, the rate is as before.
+   * the rate rises, and elements never added are positive as often as it says: {@link RateTest}.
+   * When it is over and forgotten, the rate is as before.
    */
   @Test
   default void additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid() {
     HandClock clock = new HandClock(0);
     F filter = newFilter(Duration.ofSeconds(1), 1000, 0.01, clock);
-    AnswersCheck check = new AnswersCheck();
+    RateTest check = new RateTest();
     long never = Long.MAX_VALUE;
     double least = 1;
     for (int n = 0; n < 15_000; n++) {
@@ -405,7 +405,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
         AgingRateRun.lowRate(new EvenPace<>(this), AgingRateRun::theRateIsThePlannedOne));
   }
 
-  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
+  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link RateTest}. */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
@@ -423,7 +423,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * In an even stream of distinct elements, each is queried once, when {@link #timeUntilForgotten}
-   * has gone by: {@link AnswersCheck}.
+   * has gone by: {@link RateTest}.
    */
   @TestFactory
   @Tag("rate")

@@ -11,18 +11,19 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * One run of an examination: runs the tests in the order of the questions and collects the results.
+ * One run of an examination: runs the tests in the order of {@link HashTest} and collects the
+ * results.
  */
 final class ExaminationRun<T> {
 
-  /** The number of questions with an α: the statistical ones, with one for all filters. */
-  private static final int QUESTIONS = 10;
+  /** The number of tests with an α: the statistical ones, with one for all filters. */
+  private static final int STATISTICAL_TESTS = 10;
 
   /**
-   * The α of a question. It is half of its share of the total, because the distribution of
-   * Pearson's statistic is only nearly a chi-square distribution.
+   * The α of a test. It is half of its share of the total, because the distribution of Pearson's
+   * statistic is only nearly a chi-square distribution.
    */
-  static final double ALPHA = HashStrategyExamination.ALPHA / QUESTIONS / 2;
+  static final double ALPHA = HashStrategyExamination.ALPHA / STATISTICAL_TESTS / 2;
 
   private static final int MODELS = 2;
 
@@ -79,68 +80,63 @@ final class ExaminationRun<T> {
   }
 
   private void testPromises() {
-    tests.add(PromiseQuestions.deterministic(sample));
-    List<ExaminationTest> equal = PromiseQuestions.equalElements(sample);
+    tests.add(ContractTests.deterministic(sample));
+    List<ExaminationTest> equal = ContractTests.equalElements(sample);
     tests.addAll(equal);
     if (equal.isEmpty()) {
       skipped.add(
-          HashQuestion.EQUAL_ELEMENTS.label()
+          HashTest.EQUAL_ELEMENTS.label()
               + " (no second object that equals an element can be created; supply the elements by a"
               + " function that creates a new object for each call)");
     }
-    tests.add(PromiseQuestions.nullRefused(sample));
+    tests.add(ContractTests.nullRefused(sample));
   }
 
   private void testHashes() {
     long[] hashes = sample.hashes();
     tests.add(
-        HashQuestion.COLLISIONS.statistical(
-            Collisions.ofHashes(hashes, ALPHA), ALPHA, Verdict.UNFIT));
-    tests.add(
-        HashQuestion.HALVES.statistical(Collisions.ofHalves(hashes, ALPHA), ALPHA, Verdict.WEAK));
+        HashTest.COLLISIONS.statistical(Collisions.ofHashes(hashes, ALPHA), ALPHA, Verdict.UNFIT));
+    tests.add(HashTest.HALVES.statistical(Collisions.ofHalves(hashes, ALPHA), ALPHA, Verdict.WEAK));
     BitColumns columns = new BitColumns(hashes, hashes.length);
+    tests.add(HashTest.BITS.statistical(BitTests.bits(columns, ALPHA), ALPHA, Verdict.WEAK));
     tests.add(
-        HashQuestion.BITS.statistical(BitQuestions.bits(columns, ALPHA), ALPHA, Verdict.WEAK));
-    tests.add(
-        HashQuestion.PAIRS_OF_BITS.statistical(
-            BitQuestions.pairs(columns, ALPHA), ALPHA, Verdict.WEAK));
-    add(HashQuestion.POSITIONS, PositionQuestions.positions(hashes));
-    add(HashQuestion.BLOCKS, PositionQuestions.places(hashes));
-    add(HashQuestion.INDEPENDENT_POSITIONS, PositionQuestions.independence(hashes));
+        HashTest.PAIRS_OF_BITS.statistical(BitTests.pairs(columns, ALPHA), ALPHA, Verdict.WEAK));
+    add(HashTest.POSITIONS, PositionTests.positions(hashes));
+    add(HashTest.BLOCKS, PositionTests.places(hashes));
+    add(HashTest.INDEPENDENT_POSITIONS, PositionTests.independence(hashes));
   }
 
-  private void add(HashQuestion question, ChiSquares squares) {
+  private void add(HashTest test, ChiSquares squares) {
     if (squares.isEmpty()) {
-      skipped.add(question.label() + " (too few keys for a chi-square test)");
+      skipped.add(test.label() + " (too few keys for a chi-square test)");
     } else {
-      tests.add(question.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
+      tests.add(test.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
     }
   }
 
   private void testFlips() {
-    AvalancheQuestions<T> flips = new AvalancheQuestions<>(sample);
+    AvalancheTests<T> flips = new AvalancheTests<>(sample);
     if (flips.isEmpty()) {
       skipped.add(
-          HashQuestion.AVALANCHE.label()
+          HashTest.AVALANCHE.label()
               + " and "
-              + HashQuestion.BIT_INDEPENDENCE.label()
+              + HashTest.BIT_INDEPENDENCE.label()
               + " (bits of these elements cannot be flipped, or are too few; call flippingBits())");
       return;
     }
     flipShares = flips.shares();
     if (flips.hasNoSimilarKeys()) {
       skipped.add(
-          HashQuestion.AVALANCHE.label()
+          HashTest.AVALANCHE.label()
               + " and "
-              + HashQuestion.BIT_INDEPENDENCE.label()
+              + HashTest.BIT_INDEPENDENCE.label()
               + " (the bits of these keys are random, so no two keys are similar)");
       return;
     }
     keysNeededForFlips = flips.keysNeeded();
-    tests.add(HashQuestion.AVALANCHE.statistical(flips.avalanche(ALPHA), ALPHA, Verdict.WEAK));
+    tests.add(HashTest.AVALANCHE.statistical(flips.avalanche(ALPHA), ALPHA, Verdict.WEAK));
     tests.add(
-        HashQuestion.BIT_INDEPENDENCE.statistical(
-            flips.bitIndependence(ALPHA), ALPHA, Verdict.WEAK));
+        HashTest.BIT_INDEPENDENCE.statistical(flips.bitIndependence(ALPHA), ALPHA, Verdict.WEAK));
   }
 
   private List<String> askAboutRates(FilterRates rates) {
@@ -175,7 +171,7 @@ final class ExaminationRun<T> {
   /** Returns the number of keys with which every test reaches the required power. */
   private long keysNeeded(FilterRates rates) {
     return LongStream.of(
-            BitQuestions.keysNeeded(ALPHA),
+            BitTests.keysNeeded(ALPHA),
             Collisions.keysNeeded(ALPHA),
             keysNeededForFlips,
             rates.keysNeeded())
@@ -190,7 +186,7 @@ final class ExaminationRun<T> {
   private List<Integer> keysPerRange() {
     FlatShape ranges = new FlatShape(HashFigures.RANGES, 1);
     int[] counts =
-        PositionQuestions.counts(
+        PositionTests.counts(
             sample.hashes(), HashFigures.RANGES, hash -> (int) ranges.positionOf(hash, 0));
     return Arrays.stream(counts).boxed().toList();
   }

@@ -4,7 +4,7 @@ import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
-import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.FillDistribution;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
@@ -12,14 +12,14 @@ import java.util.function.ToDoubleFunction;
 final class FilterModel {
 
   private final String label;
-  private final SetPositionsLaw law;
+  private final FillDistribution law;
   private final Derivation derivation;
   private final ToDoubleFunction<long[]> rateOfWords;
   private final long[] words;
 
   private FilterModel(
       String label,
-      SetPositionsLaw law,
+      FillDistribution law,
       long positions,
       Derivation derivation,
       ToDoubleFunction<long[]> rateOfWords) {
@@ -39,7 +39,7 @@ final class FilterModel {
   static FilterModel flat(FlatShape shape) {
     return new FilterModel(
         "a model of flat filters",
-        SetPositionsLaw.of(shape),
+        FillDistribution.of(shape),
         shape.positions(),
         shape::positionOf,
         words -> BloomFormulas.fppAtFill(bitsOf(words), shape.positions(), shape.hashes()));
@@ -48,7 +48,7 @@ final class FilterModel {
   static FilterModel blocked(BlockedShape shape) {
     return new FilterModel(
         "a model of blocked filters",
-        SetPositionsLaw.of(shape),
+        FillDistribution.of(shape),
         shape.blocks() * shape.positionsPerBlock(),
         shape::positionOf,
         words -> {
@@ -69,7 +69,7 @@ final class FilterModel {
   }
 
   /** Returns the distribution of the number of set positions with an ideal hash. */
-  SetPositionsLaw law() {
+  FillDistribution law() {
     return law;
   }
 

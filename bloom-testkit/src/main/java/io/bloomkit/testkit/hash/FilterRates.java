@@ -6,7 +6,7 @@ import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.Evidence;
-import io.bloomkit.testkit.stat.SetPositionsCheck;
+import io.bloomkit.testkit.stat.FillTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +85,7 @@ final class FilterRates {
     String fillShown = "";
     if (added.length >= LEAST_ELEMENTS_FOR_FILL) {
       StatisticalResult result =
-          SetPositionsCheck.ofTotals(model.law(), added.length, new long[] {model.setPositions()});
+          FillTest.ofTotals(model.law(), added.length, new long[] {model.setPositions()});
       fill = result.pValue();
       fillShown =
           String.format(
@@ -117,8 +117,8 @@ final class FilterRates {
     double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
     boolean breaksPromise = STEPS * promise < alpha;
     double measured = (double) positives / queried.length;
-    return HashQuestion.RATE.statistical(
-        HashQuestion.RATE.label() + " " + label,
+    return HashTest.RATE.statistical(
+        HashTest.RATE.label() + " " + label,
         new Evidence(
             fillShown + "false-positive rate, made for " + FPP,
             measured,

@@ -109,6 +109,6 @@ public interface HashStrategyContract<T> {
   }
 
   private String shown(long index) {
-    return PromiseQuestions.shown(element(index));
+    return ContractTests.shown(element(index));
   }
 }

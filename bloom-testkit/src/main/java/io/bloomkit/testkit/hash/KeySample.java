@@ -43,7 +43,7 @@ final class KeySample<T> {
       return strategy.hash(key);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "strategy " + strategy.id() + " throws for " + PromiseQuestions.shown(key) + ": " + e, e);
+          "strategy " + strategy.id() + " throws for " + ContractTests.shown(key) + ": " + e, e);
     }
   }
 

@@ -12,11 +12,11 @@
  * io.bloomkit.testkit.hash.HashStrategyExamination#ALPHA} (Bonferroni). The distributions are in
  * {@code io.bloomkit.testkit.stat}: {@link io.bloomkit.testkit.stat.Binomial} for collisions and
  * rates, {@link io.bloomkit.testkit.stat.FairCoins} for bits and flipped bits, {@link
- * io.bloomkit.testkit.stat.ChiSquares} for positions, {@link
- * io.bloomkit.testkit.stat.SetPositionsCheck} for the fill of filters.
+ * io.bloomkit.testkit.stat.ChiSquares} for positions, {@link io.bloomkit.testkit.stat.FillTest} for
+ * the fill of filters.
  *
- * <p>In the source code, {@code HashQuestion} lists the questions and {@code ExaminationRun} runs
- * their tests.
+ * <p>In the source code, {@code HashTest} lists the questions and {@code ExaminationRun} runs their
+ * tests.
  */
 @NullMarked
 package io.bloomkit.testkit.hash;

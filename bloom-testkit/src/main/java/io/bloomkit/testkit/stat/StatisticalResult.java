@@ -3,9 +3,9 @@ package io.bloomkit.testkit.stat;
 import java.util.Locale;
 
 /**
- * The result of a statistical test. {@link AnswersCheck} and {@link SetPositionsCheck} are
- * two-sided tests with the significance level α = {@value #ALPHA}. If a hundred such tests use new
- * random seeds, the probability of a false alarm in any of them is at most 10<sup>-6</sup>.
+ * The result of a statistical test. {@link RateTest} and {@link FillTest} are two-sided tests with
+ * the significance level α = {@value #ALPHA}. If a hundred such tests use new random seeds, the
+ * probability of a false alarm in any of them is at most 10<sup>-6</sup>.
  *
  * @param claim what is tested, for the message
  * @param observed the observed statistic

@@ -7,9 +7,9 @@
  * collect observations are not thread-safe.
  *
  * <p>Start with {@link io.bloomkit.testkit.stat.Binomial}. To test the false-positive rate of a
- * filter, use two classes: {@link io.bloomkit.testkit.stat.SetPositionsCheck} tests how many
- * positions are set, and {@link io.bloomkit.testkit.stat.AnswersCheck} tests how many queries are
- * positive given the set positions.
+ * filter, use two classes: {@link io.bloomkit.testkit.stat.FillTest} tests how many positions are
+ * set, and {@link io.bloomkit.testkit.stat.RateTest} tests how many queries are positive given the
+ * set positions.
  */
 @NullMarked
 package io.bloomkit.testkit.stat;

@@ -85,7 +85,7 @@ class ExaminationCalibrationTest {
         "64 cells",
         (hashes, random) -> {
           ChiSquares one = new ChiSquares();
-          int[] counts = PositionQuestions.counts(hashes, 64, hash -> (int) (hash >>> 58));
+          int[] counts = PositionTests.counts(hashes, 64, hash -> (int) (hash >>> 58));
           one.add("64 cells", counts, hashes.length);
           return one.pValue();
         });
@@ -107,10 +107,10 @@ class ExaminationCalibrationTest {
   @Test
   void thePValuesOfBitsAndPairsAreValid() {
     assertValid(
-        "bits", (hashes, random) -> BitQuestions.bits(new BitColumns(hashes, FEW), 1e-7).pValue());
+        "bits", (hashes, random) -> BitTests.bits(new BitColumns(hashes, FEW), 1e-7).pValue());
     assertValid(
         "pairs of bits",
-        (hashes, random) -> BitQuestions.pairs(new BitColumns(hashes, FEW), 1e-7).pValue());
+        (hashes, random) -> BitTests.pairs(new BitColumns(hashes, FEW), 1e-7).pValue());
   }
 
   @Tag("deep")
@@ -137,9 +137,8 @@ class ExaminationCalibrationTest {
   @Tag("deep")
   @Test
   void thePValuesOfPositionsAreValid() {
-    assertValid(
-        "independence", (hashes, random) -> PositionQuestions.independence(hashes).pValue());
-    assertValid("positions", (hashes, random) -> PositionQuestions.positions(hashes).pValue());
-    assertValid("blocks", (hashes, random) -> PositionQuestions.places(hashes).pValue());
+    assertValid("independence", (hashes, random) -> PositionTests.independence(hashes).pValue());
+    assertValid("positions", (hashes, random) -> PositionTests.positions(hashes).pValue());
+    assertValid("blocks", (hashes, random) -> PositionTests.places(hashes).pValue());
   }
 }

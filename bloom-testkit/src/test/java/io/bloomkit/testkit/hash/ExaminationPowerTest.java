@@ -21,16 +21,16 @@ class ExaminationPowerTest {
   /** A binomial of 64 bits at Σα = 10^-6. */
   @Test
   void theBiasedBitTakesSomeTwoHundredThousandKeys() {
-    int needed = BitQuestions.keysNeeded(ALPHA);
+    int needed = BitTests.keysNeeded(ALPHA);
     assertTrue(needed > 190_000 && needed < 210_000, "keys needed: " + needed);
   }
 
   /** In as many bits as are looked at, of which some may have no more pairs than it takes. */
   @Test
   void theLeastPairsOfABitTellThatItIsSluggish() {
-    int counts = AvalancheQuestions.MOST_BITS * Long.SIZE * (Long.SIZE - 1) / 2;
-    for (int n = AvalancheQuestions.LEAST_PAIRS; n < AvalancheQuestions.LEAST_PAIRS + 100; n++) {
-      double power = FairCoins.power(n, 0, AvalancheQuestions.SLUGGISH, ALPHA / counts);
+    int counts = AvalancheTests.MOST_BITS * Long.SIZE * (Long.SIZE - 1) / 2;
+    for (int n = AvalancheTests.LEAST_PAIRS; n < AvalancheTests.LEAST_PAIRS + 100; n++) {
+      double power = FairCoins.power(n, 0, AvalancheTests.SLUGGISH, ALPHA / counts);
       assertTrue(power >= HashStrategyExamination.POWER, n + " pairs: " + power);
     }
   }
@@ -63,7 +63,7 @@ class ExaminationPowerTest {
               .longs(hashes)
               .map(hash -> random.nextInt(50) == 0 ? hash | 1L << 31 : hash)
               .toArray();
-      Evidence evidence = BitQuestions.bits(new BitColumns(biased, hashes), ALPHA);
+      Evidence evidence = BitTests.bits(new BitColumns(biased, hashes), ALPHA);
       stated = evidence.power();
       found += evidence.pValue() < ALPHA ? 1 : 0;
     }
@@ -76,11 +76,11 @@ class ExaminationPowerTest {
   void theBiasedBitIsFoundWhereverItIs() {
     for (int bit = 0; bit < Long.SIZE; bit += 9) {
       LongHashStrategy strategy = BadStrategies.biasedBit(bit);
-      long[] hashes = new long[BitQuestions.keysNeeded(ALPHA)];
+      long[] hashes = new long[BitTests.keysNeeded(ALPHA)];
       for (int i = 0; i < hashes.length; i++) {
         hashes[i] = strategy.hashLong(i);
       }
-      Evidence evidence = BitQuestions.bits(new BitColumns(hashes, hashes.length), ALPHA);
+      Evidence evidence = BitTests.bits(new BitColumns(hashes, hashes.length), ALPHA);
       assertTrue(evidence.pValue() < ALPHA, evidence::toString);
       assertTrue(evidence.power() >= 0.99, evidence::toString);
       assertTrue(evidence.measured().endsWith("bit " + bit), evidence::toString);

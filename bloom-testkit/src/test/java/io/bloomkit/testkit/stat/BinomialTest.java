@@ -162,8 +162,8 @@ class BinomialTest {
     assertRefused("3 of 2", () -> Binomial.confidenceInterval(3, 2, 0.9));
     assertRefused("1.0", () -> Binomial.confidenceInterval(1, 2, 1));
     assertRefused("0.2", () -> new Interval(0.3, 0.2));
-    assertRefused("3 of 2", () -> new AnswersCheck().record(2, 3, 0.1));
-    assertRefused("NaN", () -> new AnswersCheck().record(2, 1, Double.NaN));
+    assertRefused("3 of 2", () -> new RateTest().record(2, 3, 0.1));
+    assertRefused("NaN", () -> new RateTest().record(2, 1, Double.NaN));
   }
 
   private static void assertRefused(String value, Executable call) {

@@ -13,7 +13,7 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class SetPositionsCheckTest {
+class FillTestTest {
 
   private static final long SEED = ContractSeeds.HISTORY;
 
@@ -27,8 +27,8 @@ class SetPositionsCheckTest {
               random,
               shape,
               n * shape.hashes(),
-              SetPositionsCheck.filtersForLaw(SetPositionsLaw.of(shape), n));
-      StatisticalResult result = SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), n, thrown);
+              FillTest.filtersForLaw(FillDistribution.of(shape), n));
+      StatisticalResult result = FillTest.ofLaw(FillDistribution.of(shape), n, thrown);
       result.assertHolds();
       assertTrue(result.power() > 0.99, result.toString());
     }
@@ -39,8 +39,8 @@ class SetPositionsCheckTest {
               random,
               shape,
               n * shape.hashes(),
-              SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(shape), n));
-      StatisticalResult result = SetPositionsCheck.ofTotals(SetPositionsLaw.of(shape), n, thrown);
+              FillTest.filtersForTotals(FillDistribution.of(shape), n));
+      StatisticalResult result = FillTest.ofTotals(FillDistribution.of(shape), n, thrown);
       result.assertHolds();
       assertTrue(result.power() > 0.98, result.toString());
     }
@@ -53,12 +53,8 @@ class SetPositionsCheckTest {
     FlatShape small = Shape.of(10, 0.01);
     for (int throwsMade : new int[] {10 * small.hashes() - 2, 10 * small.hashes() + 2}) {
       long[] thrown =
-          thrown(
-              random,
-              small,
-              throwsMade,
-              SetPositionsCheck.filtersForLaw(SetPositionsLaw.of(small), 10));
-      assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(small), 10, thrown).isRejected());
+          thrown(random, small, throwsMade, FillTest.filtersForLaw(FillDistribution.of(small), 10));
+      assertTrue(FillTest.ofLaw(FillDistribution.of(small), 10, thrown).isRejected());
     }
     FlatShape large = Shape.of(1000, 0.01);
     for (int percent : new int[] {97, 103}) {
@@ -67,8 +63,8 @@ class SetPositionsCheckTest {
               random,
               large,
               1000L * large.hashes() * percent / 100,
-              SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(large), 1000));
-      assertTrue(SetPositionsCheck.ofTotals(SetPositionsLaw.of(large), 1000, thrown).isRejected());
+              FillTest.filtersForTotals(FillDistribution.of(large), 1000));
+      assertTrue(FillTest.ofTotals(FillDistribution.of(large), 1000, thrown).isRejected());
     }
   }
 
@@ -95,27 +91,24 @@ class SetPositionsCheckTest {
         Math.round(BloomFormulas.expectedSetPositions(10, shape.positions(), shape.hashes()));
     long[] constant = new long[1000];
     Arrays.fill(constant, mean);
-    assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 10, constant).isRejected());
+    assertTrue(FillTest.ofLaw(FillDistribution.of(shape), 10, constant).isRejected());
   }
 
   @Test
   void anImpossibleNumberOfSetPositionsIsRejected() {
     FlatShape shape = new FlatShape(96, 7);
-    assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {8}).isRejected());
-    assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {0}).isRejected());
-    assertTrue(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {-1}).isRejected());
-    assertFalse(SetPositionsCheck.ofLaw(SetPositionsLaw.of(shape), 1, new long[] {7}).isRejected());
+    assertTrue(FillTest.ofLaw(FillDistribution.of(shape), 1, new long[] {8}).isRejected());
+    assertTrue(FillTest.ofLaw(FillDistribution.of(shape), 1, new long[] {0}).isRejected());
+    assertTrue(FillTest.ofLaw(FillDistribution.of(shape), 1, new long[] {-1}).isRejected());
+    assertFalse(FillTest.ofLaw(FillDistribution.of(shape), 1, new long[] {7}).isRejected());
   }
 
   @Test
   void aNumberThatCannotVaryMustBeExact() {
     FlatShape one = new FlatShape(1, 1);
-    assertFalse(
-        SetPositionsCheck.ofTotals(SetPositionsLaw.of(one), 5, new long[] {1, 1, 1}).isRejected());
-    assertTrue(
-        SetPositionsCheck.ofTotals(SetPositionsLaw.of(one), 5, new long[] {1, 1, 0}).isRejected());
-    assertFalse(
-        SetPositionsCheck.ofLaw(SetPositionsLaw.of(one), 5, new long[] {1, 1, 1}).isRejected());
+    assertFalse(FillTest.ofTotals(FillDistribution.of(one), 5, new long[] {1, 1, 1}).isRejected());
+    assertTrue(FillTest.ofTotals(FillDistribution.of(one), 5, new long[] {1, 1, 0}).isRejected());
+    assertFalse(FillTest.ofLaw(FillDistribution.of(one), 5, new long[] {1, 1, 1}).isRejected());
   }
 
   /**
@@ -135,8 +128,7 @@ class SetPositionsCheckTest {
   }
 
   private static void assertNeeded(double expected, long elements) {
-    int needed =
-        SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(Shape.of(elements, 0.01)), elements);
+    int needed = FillTest.filtersForTotals(FillDistribution.of(Shape.of(elements, 0.01)), elements);
     assertEquals(1, needed / expected, 0.2, "filters of " + elements + ": " + needed);
   }
 }

@@ -25,10 +25,10 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
  * positions in a word are one of 256 masks with a rotation; up to k = 6, the second mask depends on
  * the first. So two elements in one word have equal positions more often: with k = 8 in words of
  * 64, with a probability of about 1/(64 · 256) instead of 1/635,376. The mean is the same. At up to
- * ten elements, the variance differs by less than 1 %, which {@link SetPositionsCheck#ofLaw} does
- * not detect.
+ * ten elements, the variance differs by less than 1 %, which {@link FillTest#ofLaw} does not
+ * detect.
  */
-record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
+record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
 
   private static final double PAIRS_OF_WORDS = 28;
 

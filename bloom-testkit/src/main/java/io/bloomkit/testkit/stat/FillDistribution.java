@@ -8,7 +8,7 @@ import io.bloomkit.Shape;
  * The distribution of X, the number of set positions (set bits or non-zero counters) of a filter
  * with an ideal hash. An instance is for filters of one size.
  */
-public interface SetPositionsLaw {
+public interface FillDistribution {
 
   /**
    * Returns the distribution for filters of a shape.
@@ -20,13 +20,13 @@ public interface SetPositionsLaw {
    * k/2 different positions in each of the two words. Mean and variance are exact. {@link
    * #distribution} is approximate: it treats all pairs of words, and all sets of k/2 positions in a
    * word, as equally likely. In a {@link BlockedShape}, they are not (see {@link
-   * io.bloomkit.BlockedFormulas}). For up to ten elements, {@link SetPositionsCheck#ofLaw} does not
-   * detect the difference.
+   * io.bloomkit.BlockedFormulas}). For up to ten elements, {@link FillTest#ofLaw} does not detect
+   * the difference.
    */
-  static SetPositionsLaw of(Shape shape) {
+  static FillDistribution of(Shape shape) {
     return shape instanceof BlockedShape blocked
-        ? new BlockedSetPositions(blocked)
-        : new FlatSetPositions((FlatShape) shape);
+        ? new BlockedFillDistribution(blocked)
+        : new FlatFillDistribution((FlatShape) shape);
   }
 
   /** Returns k, the number of positions per element. */

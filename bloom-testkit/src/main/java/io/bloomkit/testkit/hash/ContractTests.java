@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The questions without statistics: properties that every strategy must have. */
-final class PromiseQuestions {
+/** The tests without statistics: properties that every strategy must have. */
+final class ContractTests {
 
   private static final int THREADS = 4;
 
-  private PromiseQuestions() {}
+  private ContractTests() {}
 
   /**
    * Tests that hashing all keys again gives the same hashes, in reverse order and concurrently in
@@ -38,7 +38,7 @@ final class PromiseQuestions {
       threads[t].start();
     }
     joinAll(threads);
-    return HashQuestion.DETERMINISTIC.certain(
+    return HashTest.DETERMINISTIC.certain(
         "hashes that differ when computed again"
             + (different.get() == 0
                 ? ""
@@ -93,7 +93,7 @@ final class PromiseQuestions {
     return queried == 0
         ? List.of()
         : List.of(
-            HashQuestion.EQUAL_ELEMENTS.certain(
+            HashTest.EQUAL_ELEMENTS.certain(
                 "equal elements with other hashes"
                     + (unequal.isEmpty() ? "" : ", first " + shown(unequal.get(0))),
                 unequal.size(),
@@ -102,7 +102,7 @@ final class PromiseQuestions {
 
   static <T> ExaminationTest nullRefused(KeySample<T> sample) {
     String answer = answerToNull(sample);
-    return HashQuestion.NULL_REFUSED.certain(
+    return HashTest.NULL_REFUSED.certain(
         answer == null ? "nulls that are hashed" : "null is answered by " + answer,
         answer == null ? 0 : 1,
         1);

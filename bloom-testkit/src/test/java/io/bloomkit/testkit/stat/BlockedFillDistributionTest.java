@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The law of the number of set positions of blocks, against what else is known of it. */
-class BlockedSetPositionsTest {
+class BlockedFillDistributionTest {
 
   private static final long SEED = ContractSeeds.HISTORY;
 
@@ -35,14 +35,14 @@ class BlockedSetPositionsTest {
     for (BlockedShape shape : SHAPES) {
       double[] expected = new double[shape.hashes() + 1];
       expected[shape.hashes()] = 1;
-      assertArrayEquals(expected, new BlockedSetPositions(shape).distribution(1), 1e-15);
+      assertArrayEquals(expected, new BlockedFillDistribution(shape).distribution(1), 1e-15);
     }
   }
 
   /** Of two elements of one block with a position a word, by pairs that share 2, 1 and 0 words. */
   @Test
   void twoElementsOfOneHashAWordSetTwoToFourPositions() {
-    double[] law = new BlockedSetPositions(new BlockedShape(2, 128, 2)).distribution(2);
+    double[] law = new BlockedFillDistribution(new BlockedShape(2, 128, 2)).distribution(2);
     double same = 1 / 16.0;
     double two = same * same / 28 / 2;
     double three = (2 * same * (1 - same) + 12 * same) / 28 / 2;
@@ -52,7 +52,7 @@ class BlockedSetPositionsTest {
   /** Of the 120 pairs of positions of a word 1 shares two with a given one, and 28 share one. */
   @Test
   void twoElementsOfTwoHashesAWordSetFourToEightPositions() {
-    double[] law = new BlockedSetPositions(new BlockedShape(2, 128, 4)).distribution(2);
+    double[] law = new BlockedFillDistribution(new BlockedShape(2, 128, 4)).distribution(2);
     double both = 1 / 120.0;
     double one = 28 / 120.0;
     double none = 91 / 120.0;
@@ -67,14 +67,14 @@ class BlockedSetPositionsTest {
   @Test
   void noElementSetsNone() {
     assertArrayEquals(
-        new double[] {1}, new BlockedSetPositions(new BlockedShape(4, 512, 6)).distribution(0));
+        new double[] {1}, new BlockedFillDistribution(new BlockedShape(4, 512, 6)).distribution(0));
   }
 
   /** The mean exactly; the variance except for what the law leaves out. */
   @Test
   void meanAndVarianceAreThoseOfTheFormulas() {
     for (BlockedShape shape : SHAPES) {
-      BlockedSetPositions law = new BlockedSetPositions(shape);
+      BlockedFillDistribution law = new BlockedFillDistribution(shape);
       for (int n = 1; n <= 10; n++) {
         double[] distribution = law.distribution(n);
         double mean = 0;
@@ -97,16 +97,15 @@ class BlockedSetPositionsTest {
   void positionsOfRandomHashesAreAccepted() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (BlockedShape shape : SHAPES.subList(0, 6)) {
-      BlockedSetPositions law = new BlockedSetPositions(shape);
+      BlockedFillDistribution law = new BlockedFillDistribution(shape);
       for (int n : new int[] {1, 2, 3, 10}) {
-        int filters = SetPositionsCheck.filtersForLaw(law, n);
-        StatisticalResult result =
-            SetPositionsCheck.ofLaw(law, n, setPositions(random, shape, n, filters));
+        int filters = FillTest.filtersForLaw(law, n);
+        StatisticalResult result = FillTest.ofLaw(law, n, setPositions(random, shape, n, filters));
         result.assertHolds();
         assertTrue(result.power() > 0.98, result.toString());
       }
-      int filters = SetPositionsCheck.filtersForTotals(law, 100);
-      SetPositionsCheck.ofTotals(law, 100, setPositions(random, shape, 100, filters)).assertHolds();
+      int filters = FillTest.filtersForTotals(law, 100);
+      FillTest.ofTotals(law, 100, setPositions(random, shape, 100, filters)).assertHolds();
     }
   }
 
@@ -116,11 +115,11 @@ class BlockedSetPositionsTest {
   void pairsOfWordsThatNeverComeAreRejected() {
     SplittableRandom random = new SplittableRandom(SEED);
     BlockedShape shape = new BlockedShape(2, 128, 4);
-    BlockedSetPositions law = new BlockedSetPositions(shape);
+    BlockedFillDistribution law = new BlockedFillDistribution(shape);
     LongPredicate comes = hash -> (shape.positionOf(hash, 0) ^ shape.positionOf(hash, 2)) / 16 < 4;
     LongSupplier hashes = () -> random.longs().filter(comes).findFirst().orElseThrow();
     long[] set = setPositions(hashes, shape::positionOf, shape.hashes(), 10, 400_000);
-    assertTrue(SetPositionsCheck.ofLaw(law, 10, set).isRejected());
+    assertTrue(FillTest.ofLaw(law, 10, set).isRejected());
   }
 
   /** Positions drawn with repetition, as of a filter that hashes each of them. */
@@ -128,30 +127,30 @@ class BlockedSetPositionsTest {
   void positionsThatRepeatAreRejected() {
     SplittableRandom random = new SplittableRandom(SEED);
     BlockedShape shape = new BlockedShape(12, 512, 6);
-    BlockedSetPositions law = new BlockedSetPositions(shape);
+    BlockedFillDistribution law = new BlockedFillDistribution(shape);
     PositionOf repeating =
         (hash, index) -> shape.positionOf(hash, index) / 64 * 64 + random.nextInt(64);
     for (int n : new int[] {1, 10}) {
-      int filters = SetPositionsCheck.filtersForLaw(law, n);
+      int filters = FillTest.filtersForLaw(law, n);
       long[] set = setPositions(random::nextLong, repeating, shape.hashes(), n, filters);
-      assertTrue(SetPositionsCheck.ofLaw(law, n, set).isRejected());
+      assertTrue(FillTest.ofLaw(law, n, set).isRejected());
     }
   }
 
   @Test
   void oneHashMoreOrLessAWordIsRejected() {
     SplittableRandom random = new SplittableRandom(SEED);
-    BlockedSetPositions law = new BlockedSetPositions(new BlockedShape(12, 128, 6));
+    BlockedFillDistribution law = new BlockedFillDistribution(new BlockedShape(12, 128, 6));
     for (int hashes : new int[] {4, 8}) {
       BlockedShape other = new BlockedShape(12, 128, hashes);
       for (int n : new int[] {1, 10}) {
-        int filters = SetPositionsCheck.filtersForLaw(law, n);
+        int filters = FillTest.filtersForLaw(law, n);
         long[] set = setPositions(random, other, n, filters);
-        assertTrue(SetPositionsCheck.ofLaw(law, n, set).isRejected());
+        assertTrue(FillTest.ofLaw(law, n, set).isRejected());
       }
-      int filters = SetPositionsCheck.filtersForTotals(law, 100);
+      int filters = FillTest.filtersForTotals(law, 100);
       long[] set = setPositions(random, other, 100, filters);
-      assertTrue(SetPositionsCheck.ofTotals(law, 100, set).isRejected());
+      assertTrue(FillTest.ofTotals(law, 100, set).isRejected());
     }
   }
 

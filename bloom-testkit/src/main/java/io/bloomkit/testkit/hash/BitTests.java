@@ -4,7 +4,7 @@ import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
 
 /** Tests whether the bits of hashes are fair coins, singly and in pairs. */
-final class BitQuestions {
+final class BitTests {
 
   /** The faults to detect: a biased bit; below, two bits that often differ. */
   private static final double BIASED_BIT = 0.51;
@@ -18,7 +18,7 @@ final class BitQuestions {
    */
   private static final double TOLERANCE_OF_PAIR = 0.02;
 
-  private BitQuestions() {}
+  private BitTests() {}
 
   static Evidence bits(BitColumns columns, double alpha) {
     FairCoins coins = new FairCoins(0);

@@ -4,7 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
 
 /** The number of set positions after kn independent choices out of m positions. */
-record FlatSetPositions(FlatShape shape) implements SetPositionsLaw {
+record FlatFillDistribution(FlatShape shape) implements FillDistribution {
 
   @Override
   public int hashes() {

@@ -2,8 +2,8 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.testkit.stat.Evidence;
 
-/** The questions about a hash strategy, and the meaning of their answers. */
-enum HashQuestion {
+/** The tests of a hash strategy: the question of each and the meaning of its result. */
+enum HashTest {
   DETERMINISTIC(
       "deterministic",
       "Does an element always have the same hash, in every thread?",
@@ -104,7 +104,7 @@ enum HashQuestion {
   private final String ifPassed;
   private final String ifFailed;
 
-  HashQuestion(String label, String question, String source, String ifPassed, String ifFailed) {
+  HashTest(String label, String question, String source, String ifPassed, String ifFailed) {
     this.label = label;
     this.question = question;
     this.source = source;

@@ -16,15 +16,15 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class AvalancheQuestionsTest {
+class AvalancheTestsTest {
 
-  private static <T> AvalancheQuestions<T> ask(
+  private static <T> AvalancheTests<T> ask(
       HashStrategy<? super T> strategy, LongFunction<? extends T> keys) {
     KeyReader<T> reader = KeyReader.of(keys);
     KeySample<T> sample =
         new KeySample<>(strategy, reader.read(1 << 14), reader, null, ContractSeeds.HISTORY);
     sample.hashAll();
-    return new AvalancheQuestions<>(sample);
+    return new AvalancheTests<>(sample);
   }
 
   /**
@@ -121,7 +121,7 @@ class AvalancheQuestionsTest {
   }
 
   private static void assertTellTheFaultAndFindNone(int family, int scale) {
-    AvalancheQuestions<String> queried =
+    AvalancheTests<String> queried =
         ask(HashStrategies.utf8(), i -> i + "-" + "x".repeat(length(family, scale, i)));
     String name = "family " + family + ", scale " + scale + ": ";
     for (Evidence evidence :
@@ -176,7 +176,7 @@ class AvalancheQuestionsTest {
               BIT_OF_DENSE_KEYS,
               ContractSeeds.HISTORY);
       sample.hashAll();
-      AvalancheQuestions<Long> queried = new AvalancheQuestions<>(sample);
+      AvalancheTests<Long> queried = new AvalancheTests<>(sample);
       assertEquals(2, queried.shares().size());
       Evidence evidence = queried.avalanche(ExaminationRun.ALPHA);
       assertEquals(good, evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
@@ -194,6 +194,6 @@ class AvalancheQuestionsTest {
         new KeySample<>(HashStrategies.utf8(), reader.read(900), reader, null, 1);
     sample.hashAll();
     // Seven bits of each of four digits and one letter.
-    assertEquals(35, new AvalancheQuestions<>(sample).shares().size());
+    assertEquals(35, new AvalancheTests<>(sample).shares().size());
   }
 }

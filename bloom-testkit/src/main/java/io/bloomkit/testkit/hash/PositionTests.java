@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongToIntFunction;
 
 /** Tests whether the positions that filters derive from hashes are uniform and independent. */
-final class PositionQuestions {
+final class PositionTests {
 
   /** The number of positions of an element that are tested. */
   private static final int PROBES = 8;
@@ -47,7 +47,7 @@ final class PositionQuestions {
   /** Rotated mask → 64 · number of the mask + rotation; all rotated masks differ. */
   private static final Map<Long, Integer> MASKS = masks();
 
-  private PositionQuestions() {}
+  private PositionTests() {}
 
   static ChiSquares positions(long[] hashes) {
     ChiSquares tests = new ChiSquares();

@@ -27,7 +27,7 @@ import java.util.Map;
  * and more keys would add even rarer bits. The power is then that of a bit with {@value
  * #LEAST_PAIRS} pairs; in bits with fewer pairs, only a larger fault is detected.
  */
-final class AvalancheQuestions<T> {
+final class AvalancheTests<T> {
 
   /** The largest number of keys in which a bit is flipped. */
   private static final int KEYS = 4096;
@@ -76,7 +76,7 @@ final class AvalancheQuestions<T> {
   private final FairCoins pairsOfFlips = new FairCoins(0);
   private final List<List<Double>> shares = new ArrayList<>();
 
-  AvalancheQuestions(KeySample<T> sample) {
+  AvalancheTests(KeySample<T> sample) {
     this.sample = sample;
     this.places = sample.shuffledPlaces();
     IntHeapPriorityQueue longest = longestKeys();

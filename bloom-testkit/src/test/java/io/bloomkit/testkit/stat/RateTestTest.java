@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-class AnswersCheckTest {
+class RateTestTest {
 
   @Test
   void theExpectedNumberIsAccepted() {
-    StatisticalResult result = new AnswersCheck().record(671_381, 6714, 0.01).result("claim");
+    StatisticalResult result = new RateTest().record(671_381, 6714, 0.01).result("claim");
     assertFalse(result.isRejected());
     assertEquals(671_381, result.sampleSize());
     assertEquals(6713.81, result.expected(), 1e-6);
@@ -23,7 +23,7 @@ class AnswersCheckTest {
   void aRateTenPercentOffIsRejectedInEitherDirection() {
     for (long claimed : new long[] {6713 * 9 / 10, 6713 * 11 / 10}) {
       StatisticalResult result =
-          new AnswersCheck().record(671_381, claimed, 0.01).result("claimed in the test");
+          new RateTest().record(671_381, claimed, 0.01).result("claimed in the test");
       AssertionError failure = assertThrows(AssertionError.class, result::assertHolds);
       String message = failure.toString();
       assertTrue(message.contains("claimed in the test"), message);
@@ -34,13 +34,13 @@ class AnswersCheckTest {
 
   @Test
   void anyPositiveOfAnEmptyFilterIsRejected() {
-    assertFalse(new AnswersCheck().record(1000, 0, 0).result("empty").isRejected());
-    assertTrue(new AnswersCheck().record(1000, 1, 0).result("empty").isRejected());
+    assertFalse(new RateTest().record(1000, 0, 0).result("empty").isRejected());
+    assertTrue(new RateTest().record(1000, 1, 0).result("empty").isRejected());
   }
 
   @Test
   void noQueriesSayNothing() {
-    StatisticalResult result = new AnswersCheck().result("nothing");
+    StatisticalResult result = new RateTest().result("nothing");
     assertEquals(1, result.pValue());
     assertEquals(0, result.power());
   }
@@ -62,7 +62,7 @@ class AnswersCheckTest {
       }
     }
     StatisticalResult result =
-        new AnswersCheck().record(40, 1, 0.02).record(40, 12, 0.3).result("pooled");
+        new RateTest().record(40, 1, 0.02).record(40, 12, 0.3).result("pooled");
     assertEquals(12.8, result.expected(), 1e-9);
     assertEquals(pooled.twoSidedPValue(13), result.pValue(), 1e-9);
   }

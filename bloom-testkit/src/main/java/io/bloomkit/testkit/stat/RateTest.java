@@ -3,8 +3,7 @@ package io.bloomkit.testkit.stat;
 /**
  * The second step of testing the false-positive rate of a filter. It tests whether queries of
  * elements that were never added are positive at the rate {@code expectedFpp()} of the filter.
- * {@link SetPositionsCheck} is the first step: it tests how many positions (bits or counters) are
- * set.
+ * {@link FillTest} is the first step: it tests how many positions (bits or counters) are set.
  *
  * <p>The false-positive rate depends on the number of set positions, which is random. So this class
  * compares the answers with {@code expectedFpp()}, the rate <i>given the set positions</i>.
@@ -21,7 +20,7 @@ package io.bloomkit.testkit.stat;
  * <p>Query no element twice, not even in two filters: two queries of the same element are not
  * independent.
  */
-public final class AnswersCheck {
+public final class RateTest {
 
   private long queries;
   private long positives;
@@ -37,7 +36,7 @@ public final class AnswersCheck {
    * @throws IllegalArgumentException if {@code positives} is not in [0, {@code queries}] or {@code
    *     rate} is not in [0, 1]
    */
-  public AnswersCheck record(long queries, long positives, double rate) {
+  public RateTest record(long queries, long positives, double rate) {
     if (positives < 0 || positives > queries) {
       throw new IllegalArgumentException(
           "positives must be in [0, queries], got " + positives + " of " + queries);

@@ -6,24 +6,24 @@ import org.apache.commons.math3.special.Erf;
 
 /**
  * The first step of testing the false-positive rate of a filter. It tests whether the number X of
- * set positions (set bits or non-zero counters) has the {@linkplain SetPositionsLaw distribution}
- * of an ideal hash. {@link AnswersCheck} is the second step: it tests the results of queries.
+ * set positions (set bits or non-zero counters) has the {@linkplain FillDistribution distribution}
+ * of an ideal hash. {@link RateTest} is the second step: it tests the results of queries.
  *
  * <p>Use {@link #ofTotals} for filters of a hundred elements or more. {@code ofTotals} compares the
  * sum of X over all filters with the exact mean and variance of this sum, by the normal
  * approximation. Use {@link #ofLaw} for filters of up to ten elements, because the normal
  * approximation fails for them. {@code ofLaw} compares the whole distribution of X with {@link
- * SetPositionsLaw#distribution}.
+ * FillDistribution#distribution}.
  *
  * <p>{@code ofLaw} also suits {@linkplain io.bloomkit.Shape flat} filters of 11 to 99 elements. For
  * {@linkplain io.bloomkit.BlockedShape blocked} filters of 11 to 99 elements, neither method is
  * verified. Both methods have the significance level α = {@value StatisticalResult#ALPHA}.
  */
-public final class SetPositionsCheck {
+public final class FillTest {
 
   private static final double LEAST_EXPECTATION = 5;
 
-  private SetPositionsCheck() {}
+  private FillTest() {}
 
   /**
    * Returns the number of filters that {@link #ofTotals} needs for a power of 0.99.
@@ -31,7 +31,7 @@ public final class SetPositionsCheck {
    * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
    */
-  public static int filtersForTotals(SetPositionsLaw law, long elements) {
+  public static int filtersForTotals(FillDistribution law, long elements) {
     NormalDistribution normal = standardNormal();
     double deviations =
         -normal.inverseCumulativeProbability(StatisticalResult.ALPHA / 2)
@@ -42,7 +42,7 @@ public final class SetPositionsCheck {
 
   /**
    * Tests the sum of X over filters with different elements. The test is two-sided and uses the
-   * normal approximation with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}.
+   * normal approximation with {@link FillDistribution#mean} and {@link FillDistribution#variance}.
    * The power is the probability that the test detects a mean of X that raises the false-positive
    * rate by a tenth. For a flat filter of m positions and k positions per element, this rate is
    * (X/m)<sup>k</sup>.
@@ -52,7 +52,7 @@ public final class SetPositionsCheck {
    * @param setPositions X of each filter; at least one value
    */
   public static StatisticalResult ofTotals(
-      SetPositionsLaw law, long elements, long[] setPositions) {
+      FillDistribution law, long elements, long[] setPositions) {
     double filters = setPositions.length;
     double expected = filters * law.mean(elements);
     double deviation = Math.sqrt(filters) * deviationOf(law, elements);
@@ -86,7 +86,7 @@ public final class SetPositionsCheck {
    *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
    */
-  public static int filtersForLaw(SetPositionsLaw law, long elements) {
+  public static int filtersForLaw(FillDistribution law, long elements) {
     double[] distribution = law.distribution(elements);
     double mostProbable = Arrays.stream(distribution).max().orElseThrow();
     return Math.toIntExact(
@@ -98,7 +98,7 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests X of many filters with different elements against {@link SetPositionsLaw#distribution}.
+   * Tests X of many filters with different elements against {@link FillDistribution#distribution}.
    * For each value x, the number of filters with X = x has a binomial distribution with probability
    * P(X = x). The test computes the exact two-sided p-value for each x. The p-value of the result
    * is the smallest of these p-values times the number of values x (Bonferroni), at most 1. At each
@@ -115,7 +115,7 @@ public final class SetPositionsCheck {
    * @param elements n, the number of distinct elements added to each filter
    * @param setPositions X of each filter; at least one value
    */
-  public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
+  public static StatisticalResult ofLaw(FillDistribution law, long elements, long[] setPositions) {
     double[] distribution = law.distribution(elements);
     long filters = setPositions.length;
     int first = firstCell(distribution, filters);
@@ -179,7 +179,7 @@ public final class SetPositionsCheck {
     return Math.min(1, Arrays.stream(law, from, to).sum());
   }
 
-  private static double deviationOf(SetPositionsLaw law, long elements) {
+  private static double deviationOf(FillDistribution law, long elements) {
     return Math.sqrt(law.variance(elements));
   }
 
@@ -188,7 +188,7 @@ public final class SetPositionsCheck {
    * the difference would be larger. The rate of blocked filters is proportional to the same power
    * of a common factor of all fills.
    */
-  private static double shiftToTell(SetPositionsLaw law, long elements) {
+  private static double shiftToTell(FillDistribution law, long elements) {
     return law.mean(elements)
         * StrictMath.expm1(StrictMath.log1p(StatisticalResult.DEVIATION) / law.hashes());
   }
