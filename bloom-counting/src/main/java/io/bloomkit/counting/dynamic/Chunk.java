@@ -28,7 +28,7 @@ final class Chunk extends FingerprintSet {
 
   private static final VarHandle VERSION = versionHandle();
 
-  private static final FingerprintSet[] NO_FURTHER = {};
+  private static final FingerprintSet[] NO_MULTIPLICITY_BITS = {};
 
   /** The first {@link TableShape#depth} bits of the hashes, as a number. */
   final long prefix;
@@ -44,7 +44,7 @@ final class Chunk extends FingerprintSet {
   private boolean isReplaced;
 
   /** One set per bit of the number of further copies; the last is empty only after an error. */
-  private FingerprintSet[] further = NO_FURTHER;
+  private FingerprintSet[] multiplicityBits = NO_MULTIPLICITY_BITS;
 
   /** Creates an empty chunk. */
   Chunk(TableShape shape, long prefix, boolean isConcurrent) {
@@ -66,8 +66,8 @@ final class Chunk extends FingerprintSet {
     this.prefix = other.prefix;
     this.isConcurrent = other.isConcurrent;
     this.parts = other.parts;
-    this.further = other.further.clone();
-    Arrays.setAll(further, bit -> new FingerprintSet(further[bit]));
+    this.multiplicityBits = other.multiplicityBits.clone();
+    Arrays.setAll(multiplicityBits, bit -> new FingerprintSet(multiplicityBits[bit]));
   }
 
   /** Returns an empty chunk whose directory has two other chunks, the halves of a divided one. */
@@ -127,8 +127,8 @@ final class Chunk extends FingerprintSet {
       return 0;
     }
     long copies = 1;
-    for (int bit = 0; bit < further.length; bit++) {
-      copies += further[bit].contains(fingerprint) ? 1L << bit : 0;
+    for (int bit = 0; bit < multiplicityBits.length; bit++) {
+      copies += multiplicityBits[bit].contains(fingerprint) ? 1L << bit : 0;
     }
     return copies;
   }
@@ -142,29 +142,29 @@ final class Chunk extends FingerprintSet {
   int add(long fingerprint, long copies, TableSizes sizes) {
     int added = add(fingerprint);
     if (added != NO_ROOM && copies > added) {
-      addFurther(fingerprint, copies - added, sizes);
+      addMultiplicity(fingerprint, copies - added, sizes);
     }
     return added;
   }
 
   /** Adds copies, at least 1, of a fingerprint of which this chunk holds one. */
-  private void addFurther(long fingerprint, long copies, TableSizes sizes) {
+  private void addMultiplicity(long fingerprint, long copies, TableSizes sizes) {
     if (copies == 1) {
       increment(fingerprint, sizes);
     } else {
       long before = count(fingerprint) - 1;
-      setFurther(fingerprint, before, before + copies, sizes);
+      setMultiplicity(fingerprint, before, before + copies, sizes);
     }
   }
 
   private void increment(long fingerprint, TableSizes sizes) {
     int bit = 0;
-    while (bit < further.length && further[bit].contains(fingerprint)) {
+    while (bit < multiplicityBits.length && multiplicityBits[bit].contains(fingerprint)) {
       bit++;
     }
     include(fingerprint, bit, sizes); // if memory runs out here, nothing has changed
     for (int lower = 0; lower < bit; lower++) {
-      further[lower].remove(fingerprint);
+      multiplicityBits[lower].remove(fingerprint);
     }
   }
 
@@ -174,7 +174,7 @@ final class Chunk extends FingerprintSet {
    * @return the number of copies before
    */
   long removeCopies(long fingerprint, long copies, TableSizes sizes) {
-    if (further.length == 0) { // one search of the table instead of two
+    if (multiplicityBits.length == 0) { // one search of the table instead of two
       return remove(fingerprint) ? 1 : 0;
     }
     long before = count(fingerprint);
@@ -182,13 +182,13 @@ final class Chunk extends FingerprintSet {
       remove(fingerprint);
     }
     if (before > 1) {
-      setFurther(fingerprint, before - 1, Math.max(before - copies - 1, 0), sizes);
+      setMultiplicity(fingerprint, before - 1, Math.max(before - copies - 1, 0), sizes);
     }
     return before;
   }
 
   /** Sets the number of further copies, or changes nothing if it throws for lack of memory. */
-  private void setFurther(long fingerprint, long before, long after, TableSizes sizes) {
+  private void setMultiplicity(long fingerprint, long before, long after, TableSizes sizes) {
     long added = after & ~before;
     long left = added;
     try {
@@ -197,14 +197,14 @@ final class Chunk extends FingerprintSet {
       }
     } finally {
       for (long back = left == 0 ? 0 : added ^ left; back != 0; back &= back - 1) {
-        further[Long.numberOfTrailingZeros(back)].remove(fingerprint);
+        multiplicityBits[Long.numberOfTrailingZeros(back)].remove(fingerprint);
       }
     }
     for (long removed = before & ~after; removed != 0; removed &= removed - 1) {
       exclude(fingerprint, Long.numberOfTrailingZeros(removed), sizes);
     }
     try {
-      further = withoutEmptyEnd(further);
+      multiplicityBits = withoutEmptyEnd(multiplicityBits);
     } catch (OutOfMemoryError e) {
       // Empty sets at the end hold nothing.
     }
@@ -212,29 +212,31 @@ final class Chunk extends FingerprintSet {
 
   private void include(long fingerprint, int bit, TableSizes sizes) {
     makeRoomFor(bit, sizes);
-    while (further[bit].add(fingerprint) == NO_ROOM) {
-      further[bit] = new FingerprintSet(further[bit].resized(further[bit].shape.rung + 1, sizes));
+    while (multiplicityBits[bit].add(fingerprint) == NO_ROOM) {
+      multiplicityBits[bit] =
+          new FingerprintSet(
+              multiplicityBits[bit].resized(multiplicityBits[bit].shape.sizeIndex + 1, sizes));
     }
   }
 
   private void makeRoomFor(int bit, TableSizes sizes) {
-    int bits = further.length;
+    int bits = multiplicityBits.length;
     if (bit >= bits) {
-      FingerprintSet[] more = Arrays.copyOf(further, bit + 1);
+      FingerprintSet[] more = Arrays.copyOf(multiplicityBits, bit + 1);
       for (int i = bits; i < more.length; i++) {
         more[i] = new FingerprintSet(sizes.shape(shape.depth, 0));
       }
-      further = more;
+      multiplicityBits = more;
     }
   }
 
   private void exclude(long fingerprint, int bit, TableSizes sizes) {
-    FingerprintSet set = further[bit];
+    FingerprintSet set = multiplicityBits[bit];
     set.remove(fingerprint);
-    int rung = sizes.rungToShrinkTo(set.size());
-    if (set.isSparse() && rung < set.shape.rung) {
+    int sizeIndex = sizes.sizeIndexToShrinkTo(set.size());
+    if (set.isSparse() && sizeIndex < set.shape.sizeIndex) {
       try {
-        further[bit] = new FingerprintSet(set.resized(rung, sizes));
+        multiplicityBits[bit] = new FingerprintSet(set.resized(sizeIndex, sizes));
       } catch (OutOfMemoryError e) {
         // Keeps the larger table, which has the same contents.
       }
@@ -242,22 +244,22 @@ final class Chunk extends FingerprintSet {
   }
 
   /** Fills the set of a bit, which must be empty, with fingerprints that this chunk holds. */
-  void fillFurther(int bit, FingerprintBuffer fingerprints, TableSizes sizes) {
+  void fillMultiplicityBit(int bit, FingerprintBuffer fingerprints, TableSizes sizes) {
     makeRoomFor(bit, sizes);
     int count = fingerprints.size();
     long first = prefix * shape.fingerprints;
-    further[bit] =
+    multiplicityBits[bit] =
         new FingerprintSet(
             sizes.filled(
                 shape.depth,
-                sizes.rungFor(count),
+                sizes.sizeIndexFor(count),
                 table -> fingerprints.addTo(table, count, -first)));
   }
 
   /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
-  Chunk inTableOf(int leastRung, TableSizes sizes) {
-    Chunk chunk = new Chunk(resized(leastRung, sizes), prefix, isConcurrent);
-    chunk.further = further;
+  Chunk inTableOf(int leastSizeIndex, TableSizes sizes) {
+    Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix, isConcurrent);
+    chunk.multiplicityBits = multiplicityBits;
     return chunk;
   }
 
@@ -271,13 +273,13 @@ final class Chunk extends FingerprintSet {
       };
     }
     TableFiller[] halves = halves(sizes);
-    TableFiller[][] furtherHalves = new TableFiller[further.length][];
-    Arrays.setAll(furtherHalves, bit -> further[bit].halves(sizes));
+    TableFiller[][] halvesOfBits = new TableFiller[multiplicityBits.length][];
+    Arrays.setAll(halvesOfBits, bit -> multiplicityBits[bit].halves(sizes));
     Chunk[] chunks = new Chunk[2];
     for (int i = 0; i < chunks.length; i++) {
       int index = i;
       chunks[i] = new Chunk(halves[i], (prefix << 1) | i, isConcurrent);
-      chunks[i].further = sets(further.length, bit -> furtherHalves[bit][index]);
+      chunks[i].multiplicityBits = sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]);
     }
     return chunks;
   }
@@ -288,34 +290,34 @@ final class Chunk extends FingerprintSet {
    */
   static @Nullable Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
     int count = first.size() + second.size();
-    int rung = sizes.rungToShrinkTo(count);
+    int sizeIndex = sizes.sizeIndexToShrinkTo(count);
     TableFiller both =
-        joined(first, second, sizes, sizes.mostRung(first.shape.depth - 1, rung, count));
+        joined(first, second, sizes, sizes.mostSizeIndex(first.shape.depth - 1, sizeIndex, count));
     if (both == null) {
       return null;
     }
     Chunk joined = new Chunk(both, first.prefix >>> 1, first.isConcurrent);
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
-    joined.further =
+    joined.multiplicityBits =
         sets(
-            Math.max(first.further.length, second.further.length),
+            Math.max(first.multiplicityBits.length, second.multiplicityBits.length),
             bit ->
                 Objects.requireNonNull(
                     joined(
-                        bit < first.further.length ? first.further[bit] : empty,
-                        bit < second.further.length ? second.further[bit] : empty,
+                        bit < first.multiplicityBits.length ? first.multiplicityBits[bit] : empty,
+                        bit < second.multiplicityBits.length ? second.multiplicityBits[bit] : empty,
                         sizes,
                         Integer.MAX_VALUE)));
     return joined;
   }
 
   private static @Nullable TableFiller joined(
-      FingerprintSet first, FingerprintSet second, TableSizes sizes, int mostRung) {
+      FingerprintSet first, FingerprintSet second, TableSizes sizes, int mostSizeIndex) {
     long length = first.shape.fingerprints;
     return sizes.filled(
         first.shape.depth - 1,
-        sizes.rungToShrinkTo(first.size() + second.size()),
-        mostRung,
+        sizes.sizeIndexToShrinkTo(first.size() + second.size()),
+        mostSizeIndex,
         table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }
 
@@ -338,7 +340,7 @@ final class Chunk extends FingerprintSet {
   @Override
   synchronized long memoryBytes() {
     long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES;
-    for (FingerprintSet set : further) {
+    for (FingerprintSet set : multiplicityBits) {
       bytes += ChunkDirectory.REFERENCE_BYTES + set.memoryBytes();
     }
     return bytes;

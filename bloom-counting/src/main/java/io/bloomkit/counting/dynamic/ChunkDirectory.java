@@ -100,7 +100,7 @@ final class ChunkDirectory {
     if (sizes.isDivided(full)) {
       divide(full);
     } else {
-      replace(full, full.inTableOf(full.shape.rung + 1, sizes));
+      replace(full, full.inTableOf(full.shape.sizeIndex + 1, sizes));
     }
   }
 
@@ -113,11 +113,11 @@ final class ChunkDirectory {
    *     nothing has changed then. At the greatest depth, a larger table is used instead.
    */
   boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
-    int rung = sizes.rungFor(count);
-    int mostRung = sizes.mostRung(depth, rung, count);
+    int sizeIndex = sizes.sizeIndexFor(count);
+    int mostSizeIndex = sizes.mostSizeIndex(depth, sizeIndex, count);
     long first = prefix * sizes.space.fingerprints(depth);
     TableFiller table =
-        sizes.filled(depth, rung, mostRung, it -> fingerprints.addTo(it, count, -first));
+        sizes.filled(depth, sizeIndex, mostSizeIndex, it -> fingerprints.addTo(it, count, -first));
     if (table == null) {
       return false;
     }
@@ -210,10 +210,11 @@ final class ChunkDirectory {
 
   private void shrinkAlone(Chunk sparse) {
     synchronized (sparse) {
-      int rung = sizes.rungToShrinkTo(sparse.size());
-      if (!sparse.isReplaced() && sparse.isSparse() && rung < sparse.shape.rung) {
-        Chunk smaller = sparse.inTableOf(rung, sizes);
-        if (smaller.shape.rung < sparse.shape.rung) { // else its fingerprints are clustered
+      int sizeIndex = sizes.sizeIndexToShrinkTo(sparse.size());
+      if (!sparse.isReplaced() && sparse.isSparse() && sizeIndex < sparse.shape.sizeIndex) {
+        Chunk smaller = sparse.inTableOf(sizeIndex, sizes);
+        if (smaller.shape.sizeIndex
+            < sparse.shape.sizeIndex) { // else its fingerprints are clustered
           replace(sparse, smaller);
         }
       }

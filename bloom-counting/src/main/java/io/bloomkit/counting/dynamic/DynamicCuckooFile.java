@@ -93,7 +93,7 @@ final class DynamicCuckooFile {
       if (bit >= Long.SIZE - 2 || section.words() > (MOST_COPIES - fingerprints.total()) >>> bit) {
         throw reader.wrongSection("more than 2^62 copies in all");
       }
-      readFurther(reader, section, size, bit, fingerprints, buffer);
+      readMultiplicityBit(reader, section, size, bit, fingerprints, buffer);
     }
     long total = fingerprints.total();
     reader.requireElementCount(reader.elementCount(), total, total);
@@ -109,7 +109,7 @@ final class DynamicCuckooFile {
     return fingerprint;
   }
 
-  private static void readFurther(
+  private static void readMultiplicityBit(
       FilterReader reader,
       SectionReader section,
       DynamicCuckooSize size,
@@ -134,7 +134,7 @@ final class DynamicCuckooFile {
   }
 
   private static void fill(FingerprintCounts fingerprints, int bit, FingerprintBuffer ofChunk) {
-    fingerprints.fillFurther(fingerprints.chunkOf(ofChunk.get(0)), bit, ofChunk);
+    fingerprints.fillMultiplicityBit(fingerprints.chunkOf(ofChunk.get(0)), bit, ofChunk);
     ofChunk.removeFirst(ofChunk.size());
   }
 }

@@ -248,8 +248,8 @@ final class FingerprintCounts {
    * Adds 2<sup>bit</sup> copies of each of some fingerprints. Requires that the chunk holds them
    * and that no number of further copies in the chunk has this bit set.
    */
-  void fillFurther(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
-    chunk.fillFurther(bit, fingerprints, chunks.sizes);
+  void fillMultiplicityBit(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
+    chunk.fillMultiplicityBit(bit, fingerprints, chunks.sizes);
     count(0, (long) fingerprints.size() << bit);
   }
 

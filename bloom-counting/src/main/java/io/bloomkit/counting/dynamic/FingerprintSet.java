@@ -114,7 +114,7 @@ class FingerprintSet {
     int count = to - from;
     return sizes.filled(
         shape.depth + 1,
-        sizes.rungFor(count + count / 16 + 1),
+        sizes.sizeIndexFor(count + count / 16 + 1),
         table -> table.add(fingerprints, from, to, shift));
   }
 
@@ -158,8 +158,8 @@ class FingerprintSet {
   /**
    * Returns a table with these fingerprints, of the given size or the next larger one with room.
    */
-  final TableFiller resized(int leastRung, TableSizes sizes) {
-    return sizes.filled(shape.depth, leastRung, table -> copyTo(table, 0));
+  final TableFiller resized(int leastSizeIndex, TableSizes sizes) {
+    return sizes.filled(shape.depth, leastSizeIndex, table -> copyTo(table, 0));
   }
 
   long memoryBytes() {

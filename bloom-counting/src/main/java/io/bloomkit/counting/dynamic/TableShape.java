@@ -59,7 +59,7 @@ final class TableShape {
   final int buckets;
 
   /** The index of this size in its {@link TableSizes}. */
-  final int rung;
+  final int sizeIndex;
 
   /** The largest number of slots that may be occupied. */
   final int limit;
@@ -95,11 +95,17 @@ final class TableShape {
    *     share both of their buckets
    */
   TableShape(
-      int depth, long fingerprints, int buckets, int rung, int limit, int leastTaken, long secret) {
+      int depth,
+      long fingerprints,
+      int buckets,
+      int sizeIndex,
+      int limit,
+      int leastTaken,
+      long secret) {
     this.depth = depth;
     this.fingerprints = fingerprints;
     this.buckets = buckets;
-    this.rung = rung;
+    this.sizeIndex = sizeIndex;
     this.limit = limit;
     this.leastTaken = leastTaken;
     this.secret = secret;

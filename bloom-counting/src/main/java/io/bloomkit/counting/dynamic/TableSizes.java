@@ -132,17 +132,17 @@ final class TableSizes {
   }
 
   /** Returns the shape of a table. */
-  TableShape shape(int depth, int rung) {
+  TableShape shape(int depth, int sizeIndex) {
     return shapes.computeIfAbsent(
-        ((long) depth << Integer.SIZE) | rung,
+        ((long) depth << Integer.SIZE) | sizeIndex,
         key ->
             new TableShape(
                 depth,
                 space.fingerprints(depth),
-                buckets[rung],
-                rung,
-                limit(rung),
-                rung == 0 && depth == 0 ? 0 : (int) (SHRUNK * limit(rung)),
+                buckets[sizeIndex],
+                sizeIndex,
+                limit(sizeIndex),
+                sizeIndex == 0 && depth == 0 ? 0 : (int) (SHRUNK * limit(sizeIndex)),
                 secret));
   }
 
@@ -154,10 +154,11 @@ final class TableSizes {
     }
     long each = fingerprints >> depth;
     int width =
-        Quotients.remainderBits(space.fingerprints(depth), buckets[rungFor((double) each)]) + 1;
+        Quotients.remainderBits(space.fingerprints(depth), buckets[sizeIndexFor((double) each)])
+            + 1;
     return (Chunk.EMPTY_BYTES
             + ChunkDirectory.REFERENCE_BYTES
-            + TableShape.tableBytes(buckets[rungFor((double) each)], width))
+            + TableShape.tableBytes(buckets[sizeIndexFor((double) each)], width))
         << depth;
   }
 
@@ -166,17 +167,17 @@ final class TableSizes {
     return depth < plannedDepth ? lastRegular : lastFine;
   }
 
-  private int limit(int rung) {
-    return (int) (LOAD * TableShape.SLOTS * buckets[rung]);
+  private int limit(int sizeIndex) {
+    return (int) (LOAD * TableShape.SLOTS * buckets[sizeIndex]);
   }
 
   /** Returns the index of the smallest size that has room for a number of fingerprints. */
-  int rungFor(double fingerprints) {
-    int rung = 0;
-    while (rung < buckets.length - 1 && limit(rung) < fingerprints) {
-      rung++;
+  int sizeIndexFor(double fingerprints) {
+    int sizeIndex = 0;
+    while (sizeIndex < buckets.length - 1 && limit(sizeIndex) < fingerprints) {
+      sizeIndex++;
     }
-    return rung;
+    return sizeIndex;
   }
 
   /**
@@ -191,7 +192,7 @@ final class TableSizes {
     }
     return full.size() < CLUSTERED * shape.limit
         ? full.size() >= LEAST_CLUSTER
-        : shape.rung >= last(shape.depth);
+        : shape.sizeIndex >= last(shape.depth);
   }
 
   /** Returns whether a half of a divided set, in a new table, must be divided again at once. */
@@ -206,28 +207,28 @@ final class TableSizes {
 
   /**
    * Returns the index of the largest size to try for fingerprints that would fit into size number
-   * {@code rung} if they were evenly spread.
+   * {@code sizeIndex} if they were evenly spread.
    */
-  int mostRung(int depth, int rung, int fingerprints) {
+  int mostSizeIndex(int depth, int sizeIndex, int fingerprints) {
     boolean isLast = depth == space.maxDepth() || fingerprints < LEAST_CLUSTER;
-    return isLast ? Integer.MAX_VALUE : rung + 1;
+    return isLast ? Integer.MAX_VALUE : sizeIndex + 1;
   }
 
   /** Returns the index of the size for a table that shrinks to a number of fingerprints. */
-  int rungToShrinkTo(int fingerprints) {
-    return rungFor(fingerprints / REFILLED + 1);
+  int sizeIndexToShrinkTo(int fingerprints) {
+    return sizeIndexFor(fingerprints / REFILLED + 1);
   }
 
   /** Returns a filled table, of the given size or the next larger one that has room. */
-  TableFiller filled(int depth, int leastRung, Predicate<TableFiller> contents) {
-    return Objects.requireNonNull(filled(depth, leastRung, Integer.MAX_VALUE, contents));
+  TableFiller filled(int depth, int leastSizeIndex, Predicate<TableFiller> contents) {
+    return Objects.requireNonNull(filled(depth, leastSizeIndex, Integer.MAX_VALUE, contents));
   }
 
   /** Returns a filled table of the smallest size in a range that has room, or null if none has. */
   @Nullable TableFiller filled(
-      int depth, int leastRung, int mostRung, Predicate<TableFiller> contents) {
-    for (int rung = leastRung; rung <= mostRung; rung++) {
-      TableFiller table = new TableFiller(shape(depth, rung));
+      int depth, int leastSizeIndex, int mostSizeIndex, Predicate<TableFiller> contents) {
+    for (int sizeIndex = leastSizeIndex; sizeIndex <= mostSizeIndex; sizeIndex++) {
+      TableFiller table = new TableFiller(shape(depth, sizeIndex));
       if (contents.test(table)) {
         return table;
       }

@@ -86,7 +86,8 @@ class BrokenFingerprintCounts implements Racing {
       Chunk full = chunks.chunkOfShared(hash);
       synchronized (full) {
         Chunk larger =
-            new Chunk(chunks.sizes.shape(full.shape.depth, full.shape.rung + 1), full.prefix, true);
+            new Chunk(
+                chunks.sizes.shape(full.shape.depth, full.shape.sizeIndex + 1), full.prefix, true);
         chunks.replace(full, larger);
         for (long fingerprint : full.sorted()) {
           larger.add(fingerprint);

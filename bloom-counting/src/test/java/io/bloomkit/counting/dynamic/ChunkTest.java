@@ -112,7 +112,7 @@ class ChunkTest {
       assertEquals(DEPTH + 1, halves[i].shape.depth);
       assertEquals(2 * PREFIX + i, halves[i].prefix);
       assertTrue(halves[i].isConcurrent);
-      assertTrue(halves[i].shape.rung <= SIZES.rungFor(1.3 * halves[i].size()));
+      assertTrue(halves[i].shape.sizeIndex <= SIZES.sizeIndexFor(1.3 * halves[i].size()));
       check(halves[i], model, i * FINGERPRINTS / 2, (i + 1) * FINGERPRINTS / 2);
     }
     Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
@@ -155,7 +155,7 @@ class ChunkTest {
   void anotherTableHoldsTheSame() {
     fill(100, 9);
     Chunk larger = chunk.inTableOf(14, SIZES);
-    assertEquals(14, larger.shape.rung);
+    assertEquals(14, larger.shape.sizeIndex);
     assertEquals(PREFIX, larger.prefix);
     assertTrue(larger.isConcurrent);
     check(larger, model, 0, FINGERPRINTS);
@@ -181,7 +181,7 @@ class ChunkTest {
       model.addTo(fingerprint, 4);
       buffer.add(PREFIX * FINGERPRINTS + fingerprint);
     }
-    chunk.fillFurther(2, buffer, SIZES);
+    chunk.fillMultiplicityBit(2, buffer, SIZES);
     check(chunk, model, 0, FINGERPRINTS);
   }
 
@@ -204,7 +204,7 @@ class ChunkTest {
                 model.addTo(fingerprint, 1);
                 buffer.add(PREFIX * FINGERPRINTS + fingerprint);
               });
-      chunk.fillFurther(0, buffer, SIZES);
+      chunk.fillMultiplicityBit(0, buffer, SIZES);
       check(chunk, model, 0, FINGERPRINTS);
     }
   }
@@ -235,7 +235,7 @@ class ChunkTest {
   }
 
   private static Chunk half(int index, int count) {
-    Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.rungFor(20_000)), index, false);
+    Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.sizeIndexFor(20_000)), index, false);
     for (int i = 0; i < count; i++) {
       assertEquals(FingerprintSet.ADDED, half.add(100L * i, 1, SIZES));
     }

@@ -36,7 +36,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   /** The next addition takes a larger table. */
   static RaceScene growing() {
     return filledUntil(
-        (before, after) -> isAtItsLimit(before) && after.shape.rung > before.shape.rung);
+        (before, after) -> isAtItsLimit(before) && after.shape.sizeIndex > before.shape.sizeIndex);
   }
 
   /** The next addition divides a table. */

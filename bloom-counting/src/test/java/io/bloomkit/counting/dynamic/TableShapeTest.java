@@ -59,8 +59,8 @@ class TableShapeTest {
   void remaindersOfEverySizeFitTheirPlaces() {
     for (double most = 1; most <= MOST_FINGERPRINTS; most *= 1.013) {
       TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast((long) most), 10);
-      for (int rung = 0; rung < 30; rung++) {
-        TableShape shape = sizes.shape(0, rung);
+      for (int sizeIndex = 0; sizeIndex < 30; sizeIndex++) {
+        TableShape shape = sizes.shape(0, sizeIndex);
         assertTrue(shape.width <= TableShape.WIDEST, shape.width + " bits, F = " + most);
       }
     }
@@ -70,8 +70,8 @@ class TableShapeTest {
   void sizesAscend() {
     for (long maxElements = 1; maxElements < 1L << 40; maxElements = 3 * maxElements + 1) {
       TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast(100 * maxElements), maxElements);
-      for (int rung = 1; rung < 30; rung++) {
-        assertTrue(sizes.shape(0, rung - 1).buckets <= sizes.shape(0, rung).buckets);
+      for (int sizeIndex = 1; sizeIndex < 30; sizeIndex++) {
+        assertTrue(sizes.shape(0, sizeIndex - 1).buckets <= sizes.shape(0, sizeIndex).buckets);
       }
     }
   }

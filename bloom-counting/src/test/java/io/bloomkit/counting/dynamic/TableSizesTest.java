@@ -47,7 +47,7 @@ class TableSizesTest {
       double each = (double) maxElements / (1L << depth);
       double most = depth == 0 ? each : each + Math.sqrt(each);
       int fine = sizes.mostAt(depth);
-      int regular = depth == 0 ? sizes.shape(0, sizes.rungFor(each)).limit : sizes.mostAt(0);
+      int regular = depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.mostAt(0);
       assertTrue(regular >= Math.floor(most) && regular <= Math.max(30, most + 4));
       assertTrue(fine >= 1.2 * regular && fine <= 1.28 * regular + 8, "for " + maxElements);
       assertEquals(Integer.MAX_VALUE, sizes.mostAt(sizes.space.maxDepth()));
@@ -60,13 +60,13 @@ class TableSizesTest {
       TableSizes sizes = planned(maxElements);
       int least = sizes.shape(0, 0).buckets;
       assertTrue(least >= 8 && least <= 1.26 * 8 + 1);
-      for (int rung = 1; rung < 40; rung++) {
-        TableShape before = sizes.shape(0, rung - 1);
-        TableShape shape = sizes.shape(0, rung);
+      for (int sizeIndex = 1; sizeIndex < 40; sizeIndex++) {
+        TableShape before = sizes.shape(0, sizeIndex - 1);
+        TableShape shape = sizes.shape(0, sizeIndex);
         assertTrue(shape.buckets <= 1.26 * before.buckets + 2);
         assertEquals((int) (0.955 * 4 * shape.buckets), shape.limit);
         assertEquals((int) (0.45 * shape.limit), shape.leastTaken);
-        assertEquals(rung, shape.rung);
+        assertEquals(sizeIndex, shape.sizeIndex);
       }
     }
   }
@@ -83,14 +83,15 @@ class TableSizesTest {
     for (long maxElements : PLANS) {
       TableSizes sizes = planned(maxElements);
       for (int count = 0; count < 15_000; count += 1 + count / 50) {
-        int rung = sizes.rungFor(count);
-        assertTrue(sizes.shape(0, rung).limit >= count);
-        assertTrue(rung == 0 || sizes.shape(0, rung - 1).limit < count);
+        int sizeIndex = sizes.sizeIndexFor(count);
+        assertTrue(sizes.shape(0, sizeIndex).limit >= count);
+        assertTrue(sizeIndex == 0 || sizes.shape(0, sizeIndex - 1).limit < count);
       }
       int limit = sizes.shape(0, 3).limit;
-      assertEquals(3, sizes.rungFor(limit));
-      assertEquals(4, sizes.rungFor(limit + 1));
-      assertTrue(sizes.shape(0, sizes.rungFor(Double.MAX_VALUE)).limit > 100_000, "the largest");
+      assertEquals(3, sizes.sizeIndexFor(limit));
+      assertEquals(4, sizes.sizeIndexFor(limit + 1));
+      assertTrue(
+          sizes.shape(0, sizes.sizeIndexFor(Double.MAX_VALUE)).limit > 100_000, "the largest");
     }
   }
 
@@ -98,9 +99,10 @@ class TableSizesTest {
   void aTableThatShrankHasRoomForAThirdMore() {
     TableSizes sizes = planned(10_000);
     for (int count = 20; count < 5_000; count += 1 + count / 50) {
-      TableShape shape = sizes.shape(0, sizes.rungToShrinkTo(count));
+      TableShape shape = sizes.shape(0, sizes.sizeIndexToShrinkTo(count));
       assertTrue(count <= 0.75 * shape.limit);
-      assertTrue(shape.rung == 0 || count + 1 > 0.75 * sizes.shape(0, shape.rung - 1).limit);
+      assertTrue(
+          shape.sizeIndex == 0 || count + 1 > 0.75 * sizes.shape(0, shape.sizeIndex - 1).limit);
     }
   }
 
@@ -109,14 +111,14 @@ class TableSizesTest {
     for (long maxElements : new long[] {1_000, 200_000}) {
       TableSizes sizes = planned(maxElements);
       for (int depth : new int[] {0, sizes.plannedDepth, sizes.plannedDepth + 1}) {
-        int last = sizes.rungFor(sizes.mostAt(depth));
-        for (int rung = 0; rung < last + 2; rung++) {
-          TableShape shape = sizes.shape(depth, rung);
-          assertEquals(rung >= last, sizes.isDivided(set(shape, (int) (0.9 * shape.limit))));
+        int last = sizes.sizeIndexFor(sizes.mostAt(depth));
+        for (int sizeIndex = 0; sizeIndex < last + 2; sizeIndex++) {
+          TableShape shape = sizes.shape(depth, sizeIndex);
+          assertEquals(sizeIndex >= last, sizes.isDivided(set(shape, (int) (0.9 * shape.limit))));
         }
       }
       int deep = sizes.space.maxDepth();
-      TableShape deepest = sizes.shape(deep, sizes.rungFor(4_000));
+      TableShape deepest = sizes.shape(deep, sizes.sizeIndexFor(4_000));
       assertFalse(sizes.isDivided(set(deepest, (int) (0.9 * deepest.limit))));
       assertFalse(sizes.isDivided(set(deepest, 200)));
     }
@@ -125,14 +127,14 @@ class TableSizesTest {
   @Test
   void clustersAreDividedUnlessTheyAreSmall() {
     TableSizes sizes = planned(1_000_000);
-    TableShape shape = sizes.shape(0, sizes.rungFor(1_000));
+    TableShape shape = sizes.shape(0, sizes.sizeIndexFor(1_000));
     assertFalse(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER - 1)));
     assertTrue(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER)));
     assertFalse(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER - 1)));
     assertTrue(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER)));
     assertTrue(sizes.isCluster(set(shape, shape.leastTaken - 1)));
     assertFalse(sizes.isCluster(set(shape, shape.leastTaken)));
-    TableShape deepest = sizes.shape(sizes.space.maxDepth(), shape.rung);
+    TableShape deepest = sizes.shape(sizes.space.maxDepth(), shape.sizeIndex);
     assertFalse(sizes.isCluster(set(deepest, TableSizes.LEAST_CLUSTER)));
   }
 
@@ -140,9 +142,9 @@ class TableSizesTest {
   void clustersAreTriedInOneLargerTableUnlessTheyAreSmallOrDeepest() {
     TableSizes sizes = planned(1_000_000);
     int least = TableSizes.LEAST_CLUSTER;
-    assertEquals(8, sizes.mostRung(0, 7, least));
-    assertEquals(Integer.MAX_VALUE, sizes.mostRung(0, 7, least - 1));
-    assertEquals(Integer.MAX_VALUE, sizes.mostRung(sizes.space.maxDepth(), 7, least));
+    assertEquals(8, sizes.mostSizeIndex(0, 7, least));
+    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(0, 7, least - 1));
+    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(sizes.space.maxDepth(), 7, least));
   }
 
   @Test
@@ -163,13 +165,13 @@ class TableSizesTest {
             3,
             table -> {
               assertEquals(2, table.shape.depth);
-              tried.add(table.shape.rung);
-              return table.shape.rung == 6;
+              tried.add(table.shape.sizeIndex);
+              return table.shape.sizeIndex == 6;
             });
-    assertEquals(6, filled.shape.rung);
+    assertEquals(6, filled.shape.sizeIndex);
     assertEquals(List.of(3, 4, 5, 6), tried);
-    assertEquals(5, Objects.requireNonNull(sizes.filled(0, 5, 5, table -> true)).shape.rung);
-    assertNull(sizes.filled(0, 3, 5, table -> table.shape.rung == 6));
+    assertEquals(5, Objects.requireNonNull(sizes.filled(0, 5, 5, table -> true)).shape.sizeIndex);
+    assertNull(sizes.filled(0, 3, 5, table -> table.shape.sizeIndex == 6));
   }
 
   @Test
@@ -189,7 +191,7 @@ class TableSizesTest {
     while (depth < sizes.space.maxDepth() && count >> depth > sizes.mostAt(depth)) {
       depth++;
     }
-    TableShape shape = sizes.shape(depth, sizes.rungFor((double) (count >> depth)));
+    TableShape shape = sizes.shape(depth, sizes.sizeIndexFor((double) (count >> depth)));
     TableFiller table = new TableFiller(shape);
     assertTrue(table.add(new long[1], 0, 1, 0));
     long bytes = new Chunk(table, 0, false).memoryBytes() + ChunkDirectory.REFERENCE_BYTES;

@@ -281,7 +281,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Returns the duration of a generation; empty if this is a filter by count. */
   public Optional<Duration> generationDuration() {
-    return slices.pace.duration();
+    return slices.generations.duration();
   }
 
   /**
@@ -329,7 +329,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return object instanceof AgingBloomFilter<?> other
         && strategyIdentity.equals(other.strategyIdentity)
         && shape().equals(other.shape())
-        && slices.pace.millis() == other.slices.pace.millis()
+        && slices.generations.millis() == other.slices.generations.millis()
         && cycle().equals(other.cycle())
         && Arrays.equals(slices.words(), other.slices.words());
   }
@@ -337,7 +337,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /** Returns a hash code that changes with the contents. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, shape(), slices.pace.millis(), cycle())
+    return 31 * Objects.hash(strategyIdentity, shape(), slices.generations.millis(), cycle())
         + Arrays.hashCode(slices.words());
   }
 

@@ -36,7 +36,7 @@ final class AgingFile {
             shape.historicSlices(),
             shape.slicePositions(),
             shape.generationAdditions(),
-            slices.pace.millis(),
+            slices.generations.millis(),
             cycle.generation(),
             cycle.additions(),
             cycle.startMillis())
@@ -78,8 +78,8 @@ final class AgingFile {
     SectionReader section = reader.section(SectionRole.WORDS, count);
     long[] words = new long[count]; // as large as was received
     section.readInto(words, 0, count);
-    Pace pace = new Pace(shape, clock, millis);
-    AgingSlices slices = AgingSlices.of(pace, options.isConcurrent(), words, cycle);
+    GenerationClock generations = new GenerationClock(shape, clock, millis);
+    AgingSlices slices = AgingSlices.of(generations, options.isConcurrent(), words, cycle);
     Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw reader.wrongSection(fault.get());
@@ -124,8 +124,9 @@ final class AgingFile {
    *
    * @throws IllegalArgumentException if no such filter can have these words and this cycle
    */
-  static AgingSlices slicesOf(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
-    AgingShape shape = pace.shape;
+  static AgingSlices slicesOf(
+      GenerationClock generations, boolean concurrent, long[] words, Cycle cycle) {
+    AgingShape shape = generations.shape;
     Objects.requireNonNull(words, "words");
     Objects.requireNonNull(cycle, "cycle");
     if (words.length != AgingSlices.wordCount(shape)) {
@@ -137,7 +138,7 @@ final class AgingFile {
               + ", got "
               + words.length);
     }
-    if (pace.isByCount()
+    if (generations.isByCount()
         && (cycle.additions() > shape.generationAdditions() || cycle.startMillis() != 0)) {
       throw new IllegalArgumentException(
           "cycle must have at most "
@@ -145,7 +146,7 @@ final class AgingFile {
               + " additions and start at 0 in a filter by count, got "
               + cycle);
     }
-    AgingSlices slices = AgingSlices.of(pace, concurrent, words.clone(), cycle);
+    AgingSlices slices = AgingSlices.of(generations, concurrent, words.clone(), cycle);
     Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw new IllegalArgumentException("words must fit " + cycle + ": " + fault.get());
@@ -167,7 +168,7 @@ final class AgingFile {
       long present = isActive ? cycle.additions() : 0;
       long earlier = earlierGenerations(shape, cycle, age);
       long most =
-          slices.pace.isByCount() || earlier == 0
+          slices.generations.isByCount() || earlier == 0
               ? earlier * shape.generationAdditions() + present
               : shape.slicePositions();
       long least = Math.min(1, present);

@@ -76,17 +76,17 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   /** Returns {@link AgingBloomFilter#memoryBytes} of a filter of this size. Allocates no filter. */
   public long memoryBytes() {
-    return (long) AgingSlices.wordCount(pace().shape) * Long.BYTES;
+    return (long) AgingSlices.wordCount(generations().shape) * Long.BYTES;
   }
 
   /** Returns an empty filter. The first generation of a filter by time begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    return filter(AgingSlices.empty(pace(), options.isConcurrent()));
+    return filter(AgingSlices.empty(generations(), options.isConcurrent()));
   }
 
   /** Returns a filter with a copy of given bits and a given cycle; see the package comment. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
-    return filter(AgingFile.slicesOf(pace(), options.isConcurrent(), words, cycle));
+    return filter(AgingFile.slicesOf(generations(), options.isConcurrent(), words, cycle));
   }
 
   /**
@@ -118,7 +118,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return new AgingBloomFilter<>(options.strategy(), options.plan(), slices);
   }
 
-  private Pace pace() {
-    return new Pace(options.requireSize(), clock, generationMillis);
+  private GenerationClock generations() {
+    return new GenerationClock(options.requireSize(), clock, generationMillis);
   }
 }

@@ -19,19 +19,19 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   static final int BITS_PER_WORD_LOG_2 = 6;
 
   final AgingShape shape;
-  final Pace pace;
+  final GenerationClock generations;
 
-  AgingSlices(Pace pace) {
-    this.shape = pace.shape;
-    this.pace = pace;
+  AgingSlices(GenerationClock generations) {
+    this.shape = generations.shape;
+    this.generations = generations;
   }
 
   /** Returns an empty state whose first generation begins now. */
-  static AgingSlices empty(Pace pace, boolean concurrent) {
-    Cycle cycle = new Cycle(0, 0, pace.now());
+  static AgingSlices empty(GenerationClock generations, boolean concurrent) {
+    Cycle cycle = new Cycle(0, 0, generations.now());
     return concurrent
-        ? SharedSlices.empty(pace, cycle)
-        : new PlainSlices(pace, new long[wordCount(pace.shape)], cycle);
+        ? SharedSlices.empty(generations, cycle)
+        : new PlainSlices(generations, new long[wordCount(generations.shape)], cycle);
   }
 
   /**
@@ -39,8 +39,11 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
    *
    * @param words the slices in the order of the ring; the state may keep the array
    */
-  static AgingSlices of(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
-    return concurrent ? SharedSlices.of(pace, words, cycle) : new PlainSlices(pace, words, cycle);
+  static AgingSlices of(
+      GenerationClock generations, boolean concurrent, long[] words, Cycle cycle) {
+    return concurrent
+        ? SharedSlices.of(generations, words, cycle)
+        : new PlainSlices(generations, words, cycle);
   }
 
   static int wordCount(AgingShape shape) {

@@ -17,11 +17,11 @@ final class PlainSlices extends AgingSlices {
   private long additions;
   private long startMillis;
 
-  PlainSlices(Pace pace, long[] words, Cycle cycle) {
-    super(pace);
+  PlainSlices(GenerationClock generations, long[] words, Cycle cycle) {
+    super(generations);
     this.ring = new SliceRing(shape, words, cycle.generation());
     this.slices = shape.slices();
-    this.additionsByCount = pace.isByCount() ? shape.generationAdditions() : 0;
+    this.additionsByCount = generations.isByCount() ? shape.generationAdditions() : 0;
     this.generation = cycle.generation();
     this.additions = cycle.additions();
     this.startMillis = cycle.startMillis();
@@ -29,7 +29,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   boolean contains(long start) {
-    return ring.contains(start, slices - pace.passedOver(startMillis));
+    return ring.contains(start, slices - generations.passedOver(startMillis));
   }
 
   @Override
@@ -48,11 +48,11 @@ final class PlainSlices extends AgingSlices {
    * slices of the ended generation.
    */
   private boolean addByTimeOrToNew(long start) {
-    if (pace.isByCount()) {
+    if (generations.isByCount()) {
       return addToNewGeneration(start, 1, slices, 0);
     }
-    long now = pace.now();
-    int ended = pace.due(now, startMillis);
+    long now = generations.now();
+    int ended = generations.due(now, startMillis);
     return ended == 0
         ? addToGeneration(start)
         : addToNewGeneration(start, ended, slices - ended, now);
@@ -68,7 +68,7 @@ final class PlainSlices extends AgingSlices {
       }
       generation += ended;
       additions = 0;
-      startMillis += ended * pace.millis();
+      startMillis += ended * generations.millis();
     }
     additions++;
     ring.containsThenAdd(start);
@@ -77,7 +77,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   void clear() {
-    clearAt(pace.now());
+    clearAt(generations.now());
   }
 
   private void clearAt(long now) {
@@ -89,7 +89,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   PlainSlices copy() {
-    return new PlainSlices(pace, words().clone(), cycle());
+    return new PlainSlices(generations, words().clone(), cycle());
   }
 
   @Override
@@ -104,7 +104,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   Value[] fillRatios(int lines) {
-    Value[] ratios = new Value[slices - pace.passedOver(startMillis)];
+    Value[] ratios = new Value[slices - generations.passedOver(startMillis)];
     Arrays.setAll(
         ratios, age -> Value.exact((double) ring.setPositions(age) / shape.slicePositions()));
     return ratios;

@@ -92,12 +92,12 @@ final class SharedSlices extends AgingSlices {
     }
   }
 
-  private SharedSlices(Pace pace, long[][] bits, Cycle cycle) {
-    super(pace);
+  private SharedSlices(GenerationClock generations, long[][] bits, Cycle cycle) {
+    super(generations);
     this.hashes = shape.hashes();
     this.slices = shape.slices();
     this.slicePositions = shape.slicePositions();
-    this.mostAdditions = pace.isByCount() ? shape.generationAdditions() : Long.MAX_VALUE;
+    this.mostAdditions = generations.isByCount() ? shape.generationAdditions() : Long.MAX_VALUE;
     this.leaps = new long[2 * slices];
     for (int i = 0; i < leaps.length; i++) {
       leaps[i] = IndexDerivation.leap(i % slices);
@@ -111,8 +111,9 @@ final class SharedSlices extends AgingSlices {
             cycle.additions());
   }
 
-  static SharedSlices empty(Pace pace, Cycle cycle) {
-    return new SharedSlices(pace, new long[pace.shape.slices()][sliceWords(pace.shape)], cycle);
+  static SharedSlices empty(GenerationClock generations, Cycle cycle) {
+    return new SharedSlices(
+        generations, new long[generations.shape.slices()][sliceWords(generations.shape)], cycle);
   }
 
   /**
@@ -120,8 +121,8 @@ final class SharedSlices extends AgingSlices {
    *
    * @param words the slices in the order of the ring
    */
-  static SharedSlices of(Pace pace, long[] words, Cycle cycle) {
-    AgingShape shape = pace.shape;
+  static SharedSlices of(GenerationClock generations, long[] words, Cycle cycle) {
+    AgingShape shape = generations.shape;
     long[][] bits = new long[shape.slices()][];
     int length = sliceWords(shape);
     int slice = youngest(shape, cycle.generation());
@@ -129,7 +130,7 @@ final class SharedSlices extends AgingSlices {
       bits[age] = Arrays.copyOfRange(words, slice * length, (slice + 1) * length);
       slice = (slice + 1) % bits.length;
     }
-    return new SharedSlices(pace, bits, cycle);
+    return new SharedSlices(generations, bits, cycle);
   }
 
   private static int sliceWords(AgingShape shape) {
@@ -140,12 +141,12 @@ final class SharedSlices extends AgingSlices {
   boolean contains(long start) {
     Generation generation = current;
     return contains(
-        generation, start, slices - pace.passedOver(generation.startMillis), hashes - 1, -1);
+        generation, start, slices - generations.passedOver(generation.startMillis), hashes - 1, -1);
   }
 
   @Override
   boolean add(long start) {
-    return pace.isByCount() ? addByCount(start) : addByTime(start);
+    return generations.isByCount() ? addByCount(start) : addByTime(start);
   }
 
   private boolean addByCount(long start) {
@@ -168,9 +169,9 @@ final class SharedSlices extends AgingSlices {
   }
 
   private boolean addByTime(long start) {
-    long now = pace.now();
+    long now = generations.now();
     Generation generation = current;
-    if (pace.due(now, generation.startMillis) > 0) {
+    if (generations.due(now, generation.startMillis) > 0) {
       generation = presentGeneration(now);
     }
     generation.join();
@@ -184,11 +185,12 @@ final class SharedSlices extends AgingSlices {
   private Generation presentGeneration(long now) {
     synchronized (ending) {
       Generation generation = current;
-      int ended = pace.due(now, generation.startMillis);
+      int ended = generations.due(now, generation.startMillis);
       if (ended == slices) {
         current = new Generation(0, now, 0, new long[slices][sliceWords(shape)], 0);
       } else if (ended > 0) {
-        current = after(generation, ended, generation.startMillis + ended * pace.millis(), 0);
+        current =
+            after(generation, ended, generation.startMillis + ended * generations.millis(), 0);
       }
       return current;
     }
@@ -263,7 +265,7 @@ final class SharedSlices extends AgingSlices {
     for (long[] slice : bits) {
       Arrays.fill(slice, 0);
     }
-    current = new Generation(0, pace.now(), 0, bits, 0);
+    current = new Generation(0, generations.now(), 0, bits, 0);
   }
 
   @Override
@@ -271,7 +273,7 @@ final class SharedSlices extends AgingSlices {
     Generation generation = current;
     long[][] bits = generation.bits.clone();
     Arrays.setAll(bits, age -> generation.bits[age].clone());
-    return new SharedSlices(pace, bits, cycle(generation));
+    return new SharedSlices(generations, bits, cycle(generation));
   }
 
   @Override
@@ -300,7 +302,7 @@ final class SharedSlices extends AgingSlices {
   @Override
   Value[] fillRatios(int lines) {
     Generation generation = current;
-    Value[] ratios = new Value[slices - pace.passedOver(generation.startMillis)];
+    Value[] ratios = new Value[slices - generations.passedOver(generation.startMillis)];
     int ofEach = Math.max(1, lines / slices);
     Arrays.setAll(ratios, age -> fillRatio(generation.bits[age], ofEach));
     return ratios;

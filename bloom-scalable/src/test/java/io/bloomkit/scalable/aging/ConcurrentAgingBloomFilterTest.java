@@ -126,8 +126,8 @@ class ConcurrentAgingBloomFilterTest {
   /** While a thread ends a generation, which the lock that it holds stands for. */
   @Test
   void onlyAdditionsThatFindTheGenerationOverWait() throws InterruptedException {
-    Pace pace = new Pace(SMALL, clock, 1000);
-    SharedSlices slices = SharedSlices.empty(pace, new Cycle(0, 0, millis.get()));
+    GenerationClock generations = new GenerationClock(SMALL, clock, 1000);
+    SharedSlices slices = SharedSlices.empty(generations, new Cycle(0, 0, millis.get()));
     long first = IndexDerivation.start(LONGS.hashLong(1));
     long second = IndexDerivation.start(LONGS.hashLong(2));
     Thread late = new Thread(() -> slices.add(second));

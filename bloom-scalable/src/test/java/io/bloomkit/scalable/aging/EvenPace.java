@@ -5,7 +5,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 
 /**
- * A filter that remembers a stretch of time is, at an even pace, one that remembers as many
+ * A filter that remembers a stretch of time is, at an even generations, one that remembers as many
  * additions: so the experiments of {@link AgingRateRun} are run on it too.
  */
 final class EvenPace<T, F extends MembershipFilter<T>>

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The shape of an aging filter, and the rule that ends its generations: by count or by time. */
-final class Pace {
+final class GenerationClock {
 
   final AgingShape shape;
 
@@ -22,7 +22,7 @@ final class Pace {
    * @param clock the clock, which is not used by count
    * @param millis the duration of a generation in milliseconds; 0 by count
    */
-  Pace(AgingShape shape, InstantSource clock, long millis) {
+  GenerationClock(AgingShape shape, InstantSource clock, long millis) {
     this.shape = shape;
     this.clock = millis == 0 ? null : clock;
     this.millis = millis;
