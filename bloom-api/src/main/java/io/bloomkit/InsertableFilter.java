@@ -95,9 +95,9 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Returns whether several threads may add and query at the same time: true only if the filter was
-   * built with the option {@code concurrent()} of its builder. The class of the filter documents
-   * the guarantees of a concurrent filter.
+   * Returns whether several threads may add and query at the same time. Some filters always may,
+   * others only if they were built with the option {@code concurrent()} of their builder. The class
+   * of the filter documents the guarantees of a concurrent filter.
    */
   default boolean isConcurrent() {
     return false;

@@ -26,7 +26,7 @@ public interface FilterKind {
 
   /** An optional property of the filters of a kind. */
   enum Trait {
-    /** A filter can be created as a {@linkplain InsertableFilter#isConcurrent concurrent} one. */
+    /** A filter can be {@linkplain InsertableFilter#isConcurrent concurrent}. */
     CONCURRENT,
 
     /**

@@ -15,6 +15,7 @@ import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
 import io.bloomkit.format.FilterKinds;
@@ -67,7 +68,7 @@ class TextOfFiltersTest {
     Map<String, Object> filters = new LinkedHashMap<>();
     for (FilterKind kind : FilterKinds.installed()) {
       filters.put(kind.label(), kind.create(LONGS, ELEMENTS, 0.01));
-      if (kind.is(Trait.CONCURRENT)) {
+      if (kind.is(Trait.CONCURRENT) && kind != DynamicCuckooFilter.KIND) {
         filters.put("concurrent " + kind.label(), concurrent(kind));
       }
     }

@@ -27,7 +27,6 @@ final class SparedDatabase {
         DynamicCuckooFilter.builder(HashStrategies.utf8())
             .expectingAtMost(
                 2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
-            .concurrent() // for a server with several threads
             .build();
     filter.addAll(table.emails());
   }

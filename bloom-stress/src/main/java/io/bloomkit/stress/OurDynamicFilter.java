@@ -12,7 +12,6 @@ final class OurDynamicFilter extends OurDeletableFilter<DynamicCuckooFilter<Long
     this(
         DynamicCuckooFilter.builder(HashStrategies.longs())
             .expectingAtMost(20, 1e-5)
-            .concurrent()
             .build());
   }
 

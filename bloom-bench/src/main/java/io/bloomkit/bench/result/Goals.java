@@ -39,8 +39,7 @@ public final class Goals {
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
           Subject.AGING_CONCURRENT,
-          Subject.DYNAMIC_CUCKOO,
-          Subject.DYNAMIC_CUCKOO_CONCURRENT);
+          Subject.DYNAMIC_CUCKOO);
 
   private final List<Goal> goals = new ArrayList<>();
 
@@ -108,8 +107,8 @@ public final class Goals {
       goal(ours, QUERY_PRESENT, counting, 0.7);
       goal(ours, QUERY_ABSENT, counting, 0.7);
       goal(ours, REMOVE, counting, 1.3);
-      threads(QUERY_PRESENT, ours, Subject.DYNAMIC_CUCKOO_CONCURRENT, 1.5, 1.5);
-      threads(ADD, ours, Subject.DYNAMIC_CUCKOO_CONCURRENT, 2, 1.5);
+      twoThreads(QUERY_PRESENT, ours, 1.5);
+      twoThreads(ADD, ours, 1.5);
     }
     Run ten = plain(Subject.DYNAMIC_CUCKOO, TEN_MILLION);
     Run fast = plain(Subject.FAST_FILTER_COUNTING, TEN_MILLION);
@@ -186,6 +185,10 @@ public final class Goals {
       Operation operation, Run alone, Subject concurrent, double most, double leastGain) {
     Run one = alone.with(concurrent);
     goals.add(new Goal("the single-writer form", one, operation, alone, most));
+    twoThreads(operation, one, leastGain);
+  }
+
+  private void twoThreads(Operation operation, Run one, double leastGain) {
     goals.add(new Goal("two threads of one", one.withThreads(2), operation, one, 1 / leastGain));
   }
 

@@ -32,7 +32,6 @@ public enum Subject {
   CUCKOO(CuckooFilter.KIND),
   CUCKOO_CONCURRENT(CuckooFilter.KIND, Subject::concurrentCuckoo),
   DYNAMIC_CUCKOO(DynamicCuckooFilter.KIND),
-  DYNAMIC_CUCKOO_CONCURRENT(DynamicCuckooFilter.KIND, Subject::concurrentDynamicCuckoo),
   SCALABLE(
       ScalableBloomFilter.KIND,
       "grown from a tenth",
@@ -170,11 +169,6 @@ public enum Subject {
   private static <T> InsertableFilter<T> concurrentCuckoo(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return CuckooFilter.builder(strategy).expecting(n, fpp).concurrent().build();
-  }
-
-  private static <T> InsertableFilter<T> concurrentDynamicCuckoo(
-      HashStrategy<? super T> strategy, long n, double fpp) {
-    return DynamicCuckooFilter.builder(strategy).expectingAtMost(n, fpp).concurrent().build();
   }
 
   private static <T> InsertableFilter<T> scalable(

@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
  * binary, by one more set per bit: a fingerprint is in the set of bit i if bit i of the number of
  * its further copies is set.
  *
- * <p>In a concurrent filter, the thread that changes a chunk holds its monitor, and {@link
- * #beginChange} and {@link #endChange} make the version odd meanwhile (a sequence lock: H. Boehm,
- * <i>Can seqlocks get along with programming language memory models?</i>, MSPC 2012). What a reader
- * without the monitor has read is valid if {@link #version} was even before and {@link #isStillAt}
- * returns true afterwards.
+ * <p>The thread that changes a chunk holds its monitor, and {@link #beginChange} and {@link
+ * #endChange} make the version odd meanwhile (a sequence lock: H. Boehm, <i>Can seqlocks get along
+ * with programming language memory models?</i>, MSPC 2012). What a reader without the monitor has
+ * read is valid if {@link #version} was even before and {@link #isStillAt} returns true afterwards.
  */
 final class Chunk extends FingerprintSet {
 
@@ -33,8 +32,6 @@ final class Chunk extends FingerprintSet {
   /** The first {@link TableShape#depth} bits of the hashes, as a number. */
   final long prefix;
 
-  final boolean isConcurrent;
-
   /** The directory of a chunk that was divided but kept its entry in another one; else null. */
   volatile Chunk @Nullable [] parts;
 
@@ -47,24 +44,21 @@ final class Chunk extends FingerprintSet {
   private FingerprintSet[] multiplicityBits = NO_MULTIPLICITY_BITS;
 
   /** Creates an empty chunk. */
-  Chunk(TableShape shape, long prefix, boolean isConcurrent) {
+  Chunk(TableShape shape, long prefix) {
     super(shape);
     this.prefix = prefix;
-    this.isConcurrent = isConcurrent;
   }
 
   /** Creates a chunk with the contents of a filled table. */
-  Chunk(TableFiller filled, long prefix, boolean isConcurrent) {
+  Chunk(TableFiller filled, long prefix) {
     super(filled);
     this.prefix = prefix;
-    this.isConcurrent = isConcurrent;
   }
 
   /** Creates an independent copy of a chunk. */
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
-    this.isConcurrent = other.isConcurrent;
     this.parts = other.parts;
     this.multiplicityBits = other.multiplicityBits.clone();
     Arrays.setAll(multiplicityBits, bit -> new FingerprintSet(multiplicityBits[bit]));
@@ -72,7 +66,7 @@ final class Chunk extends FingerprintSet {
 
   /** Returns an empty chunk whose directory has two other chunks, the halves of a divided one. */
   static Chunk ofParts(TableShape shape, Chunk first, Chunk second) {
-    Chunk chunk = new Chunk(shape, first.prefix >>> 1, false);
+    Chunk chunk = new Chunk(shape, first.prefix >>> 1);
     chunk.parts = new Chunk[] {first, second};
     return chunk;
   }
@@ -107,9 +101,8 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Marks this chunk as replaced. To be called before the directory has the new chunk. In a
-   * concurrent filter, the caller must hold the monitor until then, so threads that still find this
-   * chunk wait.
+   * Marks this chunk as replaced. To be called before the directory has the new chunk. The caller
+   * must hold the monitor until then, so threads that still find this chunk wait.
    */
   void setReplaced() {
     isReplaced = true;
@@ -258,7 +251,7 @@ final class Chunk extends FingerprintSet {
 
   /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
   Chunk inTableOf(int leastSizeIndex, TableSizes sizes) {
-    Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix, isConcurrent);
+    Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix);
     chunk.multiplicityBits = multiplicityBits;
     return chunk;
   }
@@ -267,10 +260,7 @@ final class Chunk extends FingerprintSet {
   Chunk[] halved(TableSizes sizes) {
     if (size() == 0) { // as when a file is read: no tables before their contents
       TableShape empty = sizes.shape(shape.depth + 1, 0);
-      return new Chunk[] {
-        new Chunk(empty, prefix << 1, isConcurrent),
-        new Chunk(empty, (prefix << 1) | 1, isConcurrent)
-      };
+      return new Chunk[] {new Chunk(empty, prefix << 1), new Chunk(empty, (prefix << 1) | 1)};
     }
     TableFiller[] halves = halves(sizes);
     TableFiller[][] halvesOfBits = new TableFiller[multiplicityBits.length][];
@@ -278,7 +268,7 @@ final class Chunk extends FingerprintSet {
     Chunk[] chunks = new Chunk[2];
     for (int i = 0; i < chunks.length; i++) {
       int index = i;
-      chunks[i] = new Chunk(halves[i], (prefix << 1) | i, isConcurrent);
+      chunks[i] = new Chunk(halves[i], (prefix << 1) | i);
       chunks[i].multiplicityBits = sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]);
     }
     return chunks;
@@ -296,7 +286,7 @@ final class Chunk extends FingerprintSet {
     if (both == null) {
       return null;
     }
-    Chunk joined = new Chunk(both, first.prefix >>> 1, first.isConcurrent);
+    Chunk joined = new Chunk(both, first.prefix >>> 1);
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
     joined.multiplicityBits =
         sets(
@@ -336,7 +326,7 @@ final class Chunk extends FingerprintSet {
     return length == sets.length ? sets : Arrays.copyOf(sets, length);
   }
 
-  /** Holds the monitor, since updates of a concurrent filter replace the table and the sets. */
+  /** Holds the monitor, since updates replace the table and the sets. */
   @Override
   synchronized long memoryBytes() {
     long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES;

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * small directory of its own. So hashes that share many bits, because of an attacker or a weak
  * strategy, cost time but little memory.
  *
- * <p>In a concurrent filter, a thread that replaces a chunk holds its monitor. A thread that joins
- * two chunks holds the monitors of both and takes that of the first one first. A thread that
- * divides a chunk then takes the monitors of the halves. The monitor of this object guards the
- * directories and is always taken last. Queries read the directories without it; {@link
- * Chunk#version} shows whether the chunk they found has been replaced meanwhile.
+ * <p>A thread that replaces a chunk holds its monitor. A thread that joins two chunks holds the
+ * monitors of both and takes that of the first one first. A thread that divides a chunk then takes
+ * the monitors of the halves. The monitor of this object guards the directories and is always taken
+ * last. Queries read the directories without it; {@link Chunk#version} shows whether the chunk they
+ * found has been replaced meanwhile.
  */
 final class ChunkDirectory {
 
@@ -37,7 +37,6 @@ final class ChunkDirectory {
   static final long REFERENCE_BYTES = 4;
 
   final TableSizes sizes;
-  final boolean isConcurrent;
   private volatile Chunk[] chunks;
 
   /** The number of chunks, without those that have a directory. */
@@ -46,30 +45,21 @@ final class ChunkDirectory {
   /** The number of chunks that have only one entry in {@link #chunks}. */
   private int deepest;
 
-  ChunkDirectory(TableSizes sizes, boolean isConcurrent) {
+  ChunkDirectory(TableSizes sizes) {
     this.sizes = sizes;
-    this.isConcurrent = isConcurrent;
-    Chunk only = new Chunk(sizes.shape(0, 0), 0, isConcurrent);
+    Chunk only = new Chunk(sizes.shape(0, 0), 0);
     this.chunks = new Chunk[] {only, only};
   }
 
   private ChunkDirectory(ChunkDirectory other) {
     this.sizes = other.sizes;
-    this.isConcurrent = other.isConcurrent;
     this.chunkCount = other.chunkCount;
     this.deepest = other.deepest;
     this.chunks = copyOf(other.chunks, 0);
   }
 
-  /** Returns the chunk of a hash. */
-  Chunk chunkOf(long hash) {
-    Chunk[] all = chunks;
-    Chunk chunk = all[index(hash, all)];
-    return chunk.parts == null ? chunk : partOf(chunk, hash);
-  }
-
   /** Returns the chunk of a hash. Another thread may be replacing that chunk. */
-  Chunk chunkOfShared(long hash) {
+  Chunk chunkOf(long hash) {
     Chunk[] all = chunks;
     Chunk chunk = (Chunk) ENTRIES.getAcquire(all, index(hash, all));
     return chunk.parts == null ? chunk : partOf(chunk, hash);
@@ -93,8 +83,8 @@ final class ChunkDirectory {
   }
 
   /**
-   * Replaces a chunk that has no room by one in a larger table or by two. In a concurrent filter,
-   * requires the monitor of the chunk.
+   * Replaces a chunk that has no room by one in a larger table or by two. Requires the monitor of
+   * the chunk.
    */
   void grow(Chunk full) {
     if (sizes.isDivided(full)) {
@@ -127,7 +117,7 @@ final class ChunkDirectory {
       divide(empty);
       empty = chunkOf(hash);
     }
-    replace(empty, new Chunk(table, prefix, isConcurrent));
+    replace(empty, new Chunk(table, prefix));
     return true;
   }
 

@@ -54,13 +54,12 @@ import org.jspecify.annotations.Nullable;
  * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, many hashes with equal first bits can
  * quadruple the memory, and can make one operation move up to 2<sup>20</sup> fingerprints.
  *
- * <p><b>Threads.</b> A filter requires external synchronization unless built {@linkplain
- * Builder#concurrent() concurrent}. A concurrent filter accepts insertions, removals, counts and
- * queries from any number of threads, and operations on one element are linearizable. Insertions,
- * removals and {@link #count} lock the table of the element. A query takes this lock only if
- * updates of the table interfere with eight reads in a row. Merging, subtracting, copying,
- * clearing, comparing, writing to a file and {@link #forEachFingerprint} must not run concurrently
- * with writers; a happens-before edge from earlier writes is required.
+ * <p><b>Threads.</b> A filter is thread-safe: it accepts insertions, removals, counts and queries
+ * from any number of threads, and operations on one element are linearizable. Insertions, removals
+ * and {@link #count} lock the table of the element. A query takes this lock only if updates of the
+ * table interfere with eight reads in a row. Merging, subtracting, copying, clearing, comparing,
+ * writing to a file and {@link #forEachFingerprint} must not run concurrently with writers; a
+ * happens-before edge from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
@@ -111,19 +110,19 @@ public final class DynamicCuckooFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}. */
   public static <T> DynamicCuckooFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}. */
   public static <T> DynamicCuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}. */
   public static <T> DynamicCuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return DynamicCuckooFilter.builder(strategy).fromBytes(bytes);
@@ -160,9 +159,10 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.remove(hash);
   }
 
+  /** Returns true. */
   @Override
   public boolean isConcurrent() {
-    return fingerprints.isConcurrent();
+    return true;
   }
 
   /** {@inheritDoc} Elements with the same fingerprint are counted together. */
@@ -214,7 +214,7 @@ public final class DynamicCuckooFilter<T>
     }
   }
 
-  /** Returns an independent copy, concurrent if this filter is. */
+  /** Returns an independent copy. */
   @Override
   public DynamicCuckooFilter<T> copy() {
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
@@ -327,7 +327,6 @@ public final class DynamicCuckooFilter<T>
     private final StrategyIdentity strategyIdentity;
     private @Nullable DynamicCuckooSize size;
     private Optional<FilterPlan> plan = Optional.empty();
-    private boolean isConcurrent;
 
     private Builder(HashStrategy<S> strategy) {
       this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -341,12 +340,6 @@ public final class DynamicCuckooFilter<T>
     public Builder<S> expectingAtMost(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
       plan = Optional.of(new FilterPlan(maxElements, fpp));
-      return this;
-    }
-
-    /** Makes the filter thread-safe, as described for the class. Returns this builder. */
-    public Builder<S> concurrent() {
-      isConcurrent = true;
       return this;
     }
 
@@ -366,7 +359,7 @@ public final class DynamicCuckooFilter<T>
           strategyIdentity,
           made,
           madeFor,
-          new FingerprintCounts(new TableSizes(made.space(), made.maxElements()), isConcurrent));
+          new FingerprintCounts(new TableSizes(made.space(), made.maxElements())));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */

@@ -2,7 +2,6 @@ package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.internal.Words;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
@@ -11,57 +10,40 @@ import org.jspecify.annotations.Nullable;
  * Chunk} is a set of fingerprints and counts their copies. {@link TableShape} has the arithmetic of
  * a table, {@link TableSizes} the sizes of tables.
  *
- * <p>In a concurrent filter, a thread that changes a chunk holds its monitor. A query reads a chunk
- * without the monitor and then checks whether the chunk was changed or replaced meanwhile. After
- * {@value #OPTIMISTIC_READS} failed reads, it waits for the monitor.
+ * <p>A thread that changes a chunk holds its monitor. A query reads a chunk without the monitor and
+ * then checks whether the chunk was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
+ * failed reads, it waits for the monitor.
  */
 final class FingerprintCounts {
 
   private static final int OPTIMISTIC_READS = 8;
 
+  /** The result of a removal from a chunk that another one has replaced: the caller tries again. */
+  private static final long REPLACED = -1;
+
   private ChunkDirectory chunks;
-  private long distinct;
-  private long total;
+  private final LongAdder distinct = new LongAdder();
+  private final LongAdder total = new LongAdder();
 
-  /** The counts of a concurrent filter; {@code null} in other filters. */
-  private final @Nullable LongAdder sharedDistinct;
-
-  private final @Nullable LongAdder sharedTotal;
-
-  FingerprintCounts(TableSizes sizes, boolean isConcurrent) {
-    this(new ChunkDirectory(sizes, isConcurrent), 0, 0);
+  FingerprintCounts(TableSizes sizes) {
+    this(new ChunkDirectory(sizes), 0, 0);
   }
 
   FingerprintCounts(ChunkDirectory chunks, long distinct, long total) {
     this.chunks = chunks;
-    this.sharedDistinct = chunks.isConcurrent ? new LongAdder() : null;
-    this.sharedTotal = chunks.isConcurrent ? new LongAdder() : null;
     count(distinct, total);
   }
 
   private void count(long distinctMore, long totalMore) {
-    if (sharedDistinct == null || sharedTotal == null) {
-      distinct += distinctMore;
-      total += totalMore;
-    } else {
-      sharedTotal.add(totalMore);
-      if (distinctMore != 0) {
-        sharedDistinct.add(distinctMore);
-      }
+    total.add(totalMore);
+    if (distinctMore != 0) {
+      distinct.add(distinctMore);
     }
   }
 
-  boolean isConcurrent() {
-    return sharedTotal != null;
-  }
-
   boolean contains(long hash) {
-    return sharedTotal == null ? chunks.chunkOf(hash).containsHash(hash) : containsShared(hash);
-  }
-
-  private boolean containsShared(long hash) {
     for (int read = 0; read < OPTIMISTIC_READS; read++) {
-      Chunk chunk = chunks.chunkOfShared(hash);
+      Chunk chunk = chunks.chunkOf(hash);
       int version = chunk.version();
       if ((version & 1) == 0) {
         boolean contains = chunk.containsHash(hash);
@@ -71,20 +53,12 @@ final class FingerprintCounts {
       }
       Thread.onSpinWait();
     }
-    return countLocked(hash) > 0;
+    return count(hash) > 0;
   }
 
   long count(long hash) {
-    if (sharedTotal != null) {
-      return countLocked(hash);
-    }
-    Chunk chunk = chunks.chunkOf(hash);
-    return chunk.count(chunk.shape.fingerprintOf(hash));
-  }
-
-  private long countLocked(long hash) {
     while (true) {
-      Chunk chunk = chunks.chunkOfShared(hash);
+      Chunk chunk = chunks.chunkOf(hash);
       synchronized (chunk) {
         if (!chunk.isReplaced()) {
           return chunk.count(chunk.shape.fingerprintOf(hash));
@@ -96,17 +70,19 @@ final class FingerprintCounts {
   /** Adds a copy of the fingerprint of a hash. Returns whether it is the first copy. */
   boolean add(long hash) {
     while (true) {
-      Chunk chunk = sharedTotal == null ? chunks.chunkOf(hash) : chunks.chunkOfShared(hash);
-      long fingerprint = chunk.shape.fingerprintOf(hash);
-      int added =
-          sharedTotal == null ? addTo(chunk, fingerprint, 1) : addToShared(chunk, fingerprint);
+      Chunk chunk = chunks.chunkOf(hash);
+      int added = addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
       if (added != FingerprintSet.NO_ROOM) {
         return added == FingerprintSet.ADDED;
       }
     }
   }
 
-  private int addToShared(Chunk chunk, long fingerprint) {
+  /**
+   * Adds copies of a fingerprint to a chunk. If the chunk has no room, makes it grow; the caller
+   * then tries again.
+   */
+  private int addTo(Chunk chunk, long fingerprint, long copies) {
     synchronized (chunk) {
       if (chunk.isReplaced()) {
         return FingerprintSet.NO_ROOM;
@@ -114,72 +90,57 @@ final class FingerprintCounts {
       int added;
       chunk.beginChange();
       try {
-        added = chunk.add(fingerprint, 1, chunks.sizes);
+        added = chunk.add(fingerprint, copies, chunks.sizes);
       } finally {
         chunk.endChange();
       }
-      return grownOrCounted(chunk, added, 1); // queries continue while another table is filled
+      if (added == FingerprintSet.NO_ROOM) {
+        chunks.grow(chunk); // queries continue while another table is filled
+      } else {
+        count(added, copies);
+      }
+      return added;
     }
-  }
-
-  private int addTo(Chunk chunk, long fingerprint, long copies) {
-    return grownOrCounted(chunk, chunk.add(fingerprint, copies, chunks.sizes), copies);
-  }
-
-  /** Counts an addition, or makes the chunk grow if it had no room: the caller then tries again. */
-  private int grownOrCounted(Chunk chunk, int added, long copies) {
-    if (added == FingerprintSet.NO_ROOM) {
-      chunks.grow(chunk);
-    } else {
-      count(added, copies);
-    }
-    return added;
   }
 
   /** Removes a copy of the fingerprint of a hash. Returns false if there is none. */
   boolean remove(long hash) {
-    if (sharedTotal != null) {
-      return removeShared(hash);
-    }
-    Chunk chunk = chunks.chunkOf(hash);
-    return remove(chunk, chunk.shape.fingerprintOf(hash), 1);
-  }
-
-  private boolean removeShared(long hash) {
     while (true) {
-      Chunk chunk = chunks.chunkOfShared(hash);
-      long before;
-      boolean isSparse;
-      synchronized (chunk) {
-        if (chunk.isReplaced()) {
-          continue;
-        }
-        chunk.beginChange();
-        try {
-          before = chunk.removeCopies(chunk.shape.fingerprintOf(hash), 1, chunks.sizes);
-        } finally {
-          chunk.endChange();
-        }
-        isSparse = chunk.isSparse();
+      Chunk chunk = chunks.chunkOf(hash);
+      long before = removeFrom(chunk, chunk.shape.fingerprintOf(hash), 1);
+      if (before != REPLACED) {
+        return before > 0;
       }
-      return isCountedAndShrunk(chunk, before, 1, isSparse);
     }
   }
 
-  private boolean remove(Chunk chunk, long fingerprint, long copies) {
-    long before = chunk.removeCopies(fingerprint, copies, chunks.sizes);
-    return isCountedAndShrunk(chunk, before, copies, chunk.isSparse());
-  }
-
-  private boolean isCountedAndShrunk(Chunk chunk, long before, long copies, boolean isSparse) {
-    if (before == 0) {
-      return false;
+  /**
+   * Removes a number of copies of a fingerprint from a chunk, or all of them if there are fewer.
+   *
+   * @return the number of copies before, or {@link #REPLACED}
+   */
+  private long removeFrom(Chunk chunk, long fingerprint, long copies) {
+    long before;
+    boolean isSparse;
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return REPLACED;
+      }
+      chunk.beginChange();
+      try {
+        before = chunk.removeCopies(fingerprint, copies, chunks.sizes);
+      } finally {
+        chunk.endChange();
+      }
+      isSparse = chunk.isSparse();
     }
-    count(before <= copies ? -1 : 0, -Math.min(before, copies));
-    if (isSparse) {
-      chunks.shrink(chunk);
+    if (before > 0) {
+      count(before <= copies ? -1 : 0, -Math.min(before, copies));
+      if (isSparse) {
+        chunks.shrink(chunk);
+      }
     }
-    return true;
+    return before;
   }
 
   /** Calls a visitor for each distinct fingerprint, ascending, with its number of copies. */
@@ -222,7 +183,7 @@ final class FingerprintCounts {
 
   private void remove(long fingerprint, long copies) {
     Chunk chunk = chunkOf(fingerprint);
-    remove(chunk, fingerprint % chunk.shape.fingerprints, copies);
+    removeFrom(chunk, fingerprint % chunk.shape.fingerprints, copies);
   }
 
   /** Returns the chunk of a fingerprint. */
@@ -291,7 +252,7 @@ final class FingerprintCounts {
   }
 
   void clear() {
-    become(new FingerprintCounts(chunks.sizes, chunks.isConcurrent));
+    become(new FingerprintCounts(chunks.sizes));
   }
 
   /**
@@ -300,14 +261,12 @@ final class FingerprintCounts {
    * next one.
    */
   long distinct() {
-    return sharedDistinct == null
-        ? distinct
-        : Math.max(0, Math.min(chunks.sizes.space.fingerprints(), sharedDistinct.sum()));
+    return Math.max(0, Math.min(chunks.sizes.space.fingerprints(), distinct.sum()));
   }
 
   /** Returns the number of copies of all fingerprints, as {@link #distinct}. */
   long total() {
-    return sharedTotal == null ? total : Math.max(0, sharedTotal.sum());
+    return Math.max(0, total.sum());
   }
 
   /** Returns whether another multiset of the same space has the same contents. */

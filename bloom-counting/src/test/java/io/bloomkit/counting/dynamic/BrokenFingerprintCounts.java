@@ -41,7 +41,7 @@ class BrokenFingerprintCounts implements Racing {
 
     @Override
     public boolean contains(long hash) {
-      return chunks.chunkOfShared(hash).containsHash(hash);
+      return chunks.chunkOf(hash).containsHash(hash);
     }
   }
 
@@ -53,7 +53,7 @@ class BrokenFingerprintCounts implements Racing {
 
     @Override
     public boolean contains(long hash) {
-      Chunk chunk = chunks.chunkOfShared(hash);
+      Chunk chunk = chunks.chunkOf(hash);
       int version = chunk.version();
       boolean isValid = (version & 1) == 0 && chunk.isStillAt(version);
       return isValid ? chunk.containsHash(hash) : super.contains(hash);
@@ -68,7 +68,7 @@ class BrokenFingerprintCounts implements Racing {
 
     @Override
     public boolean add(long hash) {
-      Chunk chunk = chunks.chunkOfShared(hash);
+      Chunk chunk = chunks.chunkOf(hash);
       synchronized (chunk) {
         return chunk.add(chunk.shape.fingerprintOf(hash)) == FingerprintSet.ADDED;
       }
@@ -83,11 +83,10 @@ class BrokenFingerprintCounts implements Racing {
 
     @Override
     public boolean add(long hash) {
-      Chunk full = chunks.chunkOfShared(hash);
+      Chunk full = chunks.chunkOf(hash);
       synchronized (full) {
         Chunk larger =
-            new Chunk(
-                chunks.sizes.shape(full.shape.depth, full.shape.sizeIndex + 1), full.prefix, true);
+            new Chunk(chunks.sizes.shape(full.shape.depth, full.shape.sizeIndex + 1), full.prefix);
         chunks.replace(full, larger);
         for (long fingerprint : full.sorted()) {
           larger.add(fingerprint);
@@ -106,7 +105,7 @@ class BrokenFingerprintCounts implements Racing {
     @Override
     public boolean add(long hash) {
       while (true) {
-        Chunk chunk = chunks.chunkOfShared(hash);
+        Chunk chunk = chunks.chunkOf(hash);
         synchronized (chunk) {
           int added = chunk.add(chunk.shape.fingerprintOf(hash));
           if (added != FingerprintSet.NO_ROOM) {
@@ -126,7 +125,7 @@ class BrokenFingerprintCounts implements Racing {
 
     @Override
     public boolean remove(long hash) {
-      Chunk chunk = chunks.chunkOfShared(hash);
+      Chunk chunk = chunks.chunkOf(hash);
       return chunk.removeCopies(chunk.shape.fingerprintOf(hash), 1, chunks.sizes) > 0;
     }
   }

@@ -24,8 +24,8 @@ class ChunkDirectoryTest {
   private long total;
 
   /** Of tables that hold about a hundred fingerprints before they are divided. */
-  private FingerprintCounts empty(boolean isConcurrent) {
-    return new FingerprintCounts(new TableSizes(space, 100, SEED), isConcurrent);
+  private FingerprintCounts empty() {
+    return new FingerprintCounts(new TableSizes(space, 100, SEED));
   }
 
   private void add(FingerprintCounts counts, long hash) {
@@ -63,7 +63,7 @@ class ChunkDirectoryTest {
       assertEquals(start, depth == 0 ? 0 : chunk.prefix << (Long.SIZE - depth), "no gaps");
       for (long hash : new long[] {start, start | rest, start | (rest >>> 1)}) {
         assertSame(chunk, counts.chunks().chunkOf(hash));
-        assertSame(chunk, counts.chunks().chunkOfShared(hash));
+        assertSame(chunk, counts.chunks().chunkOf(hash));
       }
       assertFalse(chunk.isReplaced());
       assertTrue(!isEven || chunk.shape.limit <= counts.chunks().sizes.mostAt(depth));
@@ -131,20 +131,20 @@ class ChunkDirectoryTest {
 
   @Test
   void evenHashesTakeADirectoryOfTheGreatestDepth() {
-    for (boolean isConcurrent : new boolean[] {false, true}) {
+    for (boolean isReversed : new boolean[] {false, true}) {
       long[] hashes = hashes(2_000, hash -> hash);
-      growAndShrink(empty(isConcurrent), hashes, isConcurrent, true);
+      growAndShrink(empty(), hashes, isReversed, true);
     }
   }
 
   @Test
   void hashesThatShareTheirFirstBitsTakeDirectoriesOfTheirOwn() {
-    for (boolean isConcurrent : new boolean[] {false, true}) {
-      growAndShrink(empty(isConcurrent), hashes(1_500, hash -> hash >>> 20), isConcurrent, false);
+    for (boolean isReversed : new boolean[] {false, true}) {
+      growAndShrink(empty(), hashes(1_500, hash -> hash >>> 20), isReversed, false);
       growAndShrink(
-          empty(isConcurrent),
+          empty(),
           hashes(1_500, hash -> (hash & 3) << 62 | (hash >>> 2) % 3 << 40 | hash >>> 30),
-          isConcurrent,
+          isReversed,
           false);
     }
   }
@@ -153,7 +153,7 @@ class ChunkDirectoryTest {
   void copiesAreIndependent() {
     for (int shared : new int[] {0, 20}) {
       long[] hashes = hashes(1_000, hash -> hash >>> shared);
-      FingerprintCounts counts = empty(false);
+      FingerprintCounts counts = empty();
       model.clear();
       total = 0;
       for (long hash : hashes) {
@@ -175,7 +175,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aQueryWaitsForAChunkThatStaysChanged() {
-    FingerprintCounts counts = empty(true);
+    FingerprintCounts counts = empty();
     add(counts, 42);
     Chunk chunk = counts.chunks().chunkOf(42);
     chunk.beginChange();
@@ -189,7 +189,7 @@ class ChunkDirectoryTest {
   void growthAfterShrinkingIsThatOfAnEmptyOne() {
     for (int shared : new int[] {0, 20}) {
       long[] hashes = hashes(1_500, hash -> hash >>> shared);
-      FingerprintCounts counts = empty(false);
+      FingerprintCounts counts = empty();
       long[] bytes = new long[3];
       for (int round = 0; round < bytes.length; round++) {
         for (long hash : hashes) {
@@ -207,7 +207,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aTableThatHoldsFewShrinks() {
-    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED), false);
+    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED));
     long[] hashes = hashes(5_000, hash -> hash);
     for (long hash : hashes) {
       counts.add(hash);
@@ -227,7 +227,7 @@ class ChunkDirectoryTest {
       StackTraceElement[] stack = query.getStackTrace();
       if (query.getState() == Thread.State.BLOCKED
           && stack.length > 0
-          && stack[0].getMethodName().equals("countLocked")) {
+          && stack[0].getMethodName().equals("count")) {
         return true;
       }
     }
@@ -236,7 +236,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aQueryWaitsForAChangeButNotForAMonitor() {
-    FingerprintCounts counts = empty(true);
+    FingerprintCounts counts = empty();
     add(counts, 42);
     Chunk chunk = counts.chunks().chunkOf(42);
     synchronized (chunk) {
@@ -249,7 +249,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aChangeLeavesAnEvenVersion() {
-    FingerprintCounts counts = empty(true);
+    FingerprintCounts counts = empty();
     Chunk chunk = counts.chunks().chunkOf(42);
     int version = chunk.version();
     add(counts, 42);

@@ -23,7 +23,7 @@ class ChunkTest {
 
   private final SplittableRandom random = new SplittableRandom(0x5eed_25);
   private final Long2LongOpenHashMap model = new Long2LongOpenHashMap();
-  private Chunk chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+  private Chunk chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX);
 
   private void add(long fingerprint, long copies) {
     long before = model.addTo(fingerprint, copies);
@@ -111,14 +111,12 @@ class ChunkTest {
     for (int i = 0; i < 2; i++) {
       assertEquals(DEPTH + 1, halves[i].shape.depth);
       assertEquals(2 * PREFIX + i, halves[i].prefix);
-      assertTrue(halves[i].isConcurrent);
       assertTrue(halves[i].shape.sizeIndex <= SIZES.sizeIndexFor(1.3 * halves[i].size()));
       check(halves[i], model, i * FINGERPRINTS / 2, (i + 1) * FINGERPRINTS / 2);
     }
     Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
     assertEquals(DEPTH, joined.shape.depth);
     assertEquals(PREFIX, joined.prefix);
-    assertTrue(joined.isConcurrent);
     check(joined, model, 0, FINGERPRINTS);
   }
 
@@ -126,7 +124,7 @@ class ChunkTest {
   void halvesHaveSetsOnlyForTheirOwnCopies() {
     for (boolean isFirst : new boolean[] {true, false}) {
       model.clear();
-      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX);
       add(0, isFirst ? 1000 : 2);
       add(FINGERPRINTS - 1, isFirst ? 2 : 1000);
       Chunk[] halves = chunk.halved(SIZES);
@@ -142,7 +140,6 @@ class ChunkTest {
     for (Chunk half : chunk.halved(SIZES)) {
       assertEquals(Chunk.EMPTY_BYTES, half.memoryBytes());
       assertEquals(DEPTH + 1, half.shape.depth);
-      assertTrue(half.isConcurrent);
     }
     Chunk[] halves = chunk.halved(SIZES);
     assertEquals(2 * PREFIX, halves[0].prefix);
@@ -157,7 +154,6 @@ class ChunkTest {
     Chunk larger = chunk.inTableOf(14, SIZES);
     assertEquals(14, larger.shape.sizeIndex);
     assertEquals(PREFIX, larger.prefix);
-    assertTrue(larger.isConcurrent);
     check(larger, model, 0, FINGERPRINTS);
   }
 
@@ -166,7 +162,6 @@ class ChunkTest {
     fill(100, 9);
     Chunk copy = new Chunk(chunk);
     assertEquals(PREFIX, copy.prefix);
-    assertTrue(copy.isConcurrent);
     for (long fingerprint : chunk.sorted()) {
       chunk.removeCopies(fingerprint, 1, SIZES);
     }
@@ -191,7 +186,7 @@ class ChunkTest {
     int limit = SIZES.shape(DEPTH, 0).limit;
     for (int run = 0; run < 100; run++) {
       model.clear();
-      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX);
       FingerprintBuffer buffer = new FingerprintBuffer();
       random
           .longs(0, FINGERPRINTS)
@@ -235,7 +230,7 @@ class ChunkTest {
   }
 
   private static Chunk half(int index, int count) {
-    Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.sizeIndexFor(20_000)), index, false);
+    Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.sizeIndexFor(20_000)), index);
     for (int i = 0; i < count; i++) {
       assertEquals(FingerprintSet.ADDED, half.add(100L * i, 1, SIZES));
     }
@@ -268,7 +263,7 @@ class ChunkTest {
 
   @Test
   void aFullTableTakesNoMore() {
-    chunk = new Chunk(SIZES.shape(DEPTH, 0), PREFIX, false);
+    chunk = new Chunk(SIZES.shape(DEPTH, 0), PREFIX);
     int limit = chunk.shape.limit;
     int added = 0;
     while (chunk.add(added, 3, SIZES) == FingerprintSet.ADDED) {

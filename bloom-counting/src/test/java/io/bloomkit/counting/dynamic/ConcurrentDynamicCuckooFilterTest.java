@@ -10,7 +10,6 @@ class ConcurrentDynamicCuckooFilterTest implements ConcurrentDeletableFilterCont
   public DynamicCuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
     return DynamicCuckooFilter.builder(HashStrategies.longs())
         .expectingAtMost(expectedInsertions, fpp)
-        .concurrent()
         .build();
   }
 

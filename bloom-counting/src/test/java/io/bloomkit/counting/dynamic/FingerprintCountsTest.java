@@ -23,7 +23,7 @@ class FingerprintCountsTest {
 
   private static FingerprintCounts directory(long fingerprints, long maxElements) {
     return new FingerprintCounts(
-        new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements), false);
+        new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements));
   }
 
   /** A directory and its model, which do the same. */
@@ -34,12 +34,8 @@ class FingerprintCountsTest {
     long total;
 
     Pair(long fingerprints, long maxElements) {
-      this(fingerprints, maxElements, false);
-    }
-
-    Pair(long fingerprints, long maxElements, boolean isConcurrent) {
       space = FingerprintSpace.ofAtLeast(fingerprints);
-      directory = new FingerprintCounts(new TableSizes(space, maxElements), isConcurrent);
+      directory = new FingerprintCounts(new TableSizes(space, maxElements));
     }
 
     void add(long hash) {
@@ -126,7 +122,7 @@ class FingerprintCountsTest {
       long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
       double fpp = Math.pow(2, -60 * random.nextDouble());
       long fingerprints = (long) Math.min(Math.ceil(maxElements / fpp), 1L << 60);
-      Pair pair = new Pair(fingerprints, maxElements, random.nextBoolean());
+      Pair pair = new Pair(fingerprints, maxElements);
       int held = random.nextInt(100, most);
       boolean hasCopies = random.nextBoolean();
       long few = random.nextInt(1, held);
@@ -250,8 +246,7 @@ class FingerprintCountsTest {
 
   private static FingerprintCounts filled(long maxElements, double fpp, long[] hashes) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
-    FingerprintCounts filled =
-        new FingerprintCounts(new TableSizes(space, maxElements, SEED), false);
+    FingerprintCounts filled = new FingerprintCounts(new TableSizes(space, maxElements, SEED));
     LongStream.of(hashes).forEach(filled::add);
     return filled;
   }
@@ -276,7 +271,7 @@ class FingerprintCountsTest {
   @Test
   void chosenHashesThatComeAndGoAreKept() {
     for (int shared : new int[] {16, 36}) {
-      Pair pair = new Pair(1L << 50, 1_000_000, true);
+      Pair pair = new Pair(1L << 50, 1_000_000);
       long[] hashes = clustered(3_000, 5, shared, false);
       for (int round = 0; round < 4; round++) {
         LongStream.of(hashes).forEach(pair::add);
@@ -377,10 +372,10 @@ class FingerprintCountsTest {
   @Test
   void countsArePossibleAtAnyMoment() {
     TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast(100), 10);
-    FingerprintCounts early = new FingerprintCounts(new ChunkDirectory(sizes, true), -2, -3);
+    FingerprintCounts early = new FingerprintCounts(new ChunkDirectory(sizes), -2, -3);
     assertEquals(0, early.distinct());
     assertEquals(0, early.total());
-    FingerprintCounts late = new FingerprintCounts(new ChunkDirectory(sizes, true), 101, 102);
+    FingerprintCounts late = new FingerprintCounts(new ChunkDirectory(sizes), 101, 102);
     assertEquals(100, late.distinct());
     assertEquals(102, late.total());
   }

@@ -23,7 +23,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   private static FingerprintCounts empty() {
     return new FingerprintCounts(
-        new TableSizes(FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1), true);
+        new TableSizes(FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1));
   }
 
   /** One element, once. */

@@ -194,7 +194,7 @@ class TableSizesTest {
     TableShape shape = sizes.shape(depth, sizes.sizeIndexFor((double) (count >> depth)));
     TableFiller table = new TableFiller(shape);
     assertTrue(table.add(new long[1], 0, 1, 0));
-    long bytes = new Chunk(table, 0, false).memoryBytes() + ChunkDirectory.REFERENCE_BYTES;
+    long bytes = new Chunk(table, 0).memoryBytes() + ChunkDirectory.REFERENCE_BYTES;
     assertEquals(bytes << depth, sizes.memoryBytes(count), () -> "of " + count);
   }
 }
