@@ -12,7 +12,7 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;
-  exports io.bloomkit.internal.builder to
+  exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;

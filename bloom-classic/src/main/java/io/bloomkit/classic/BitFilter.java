@@ -1,19 +1,25 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.filter.FilterState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,31 +33,81 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class BitFilter<T> implements InsertableFilter<T>, StorableFilter<T>
     permits ClassicBloomFilter, BlockedBloomFilter {
 
+  final FilterState<T> state;
   final HashStrategy<? super T> strategy;
-  final StrategyIdentity strategyIdentity;
+  final ElementCount elements;
   final long[] words;
 
-  /** Insertion count of a concurrent filter; null otherwise. */
-  final @Nullable LongAdder sharedAdditions;
-
-  private Optional<FilterPlan> plan;
-  long additions;
-  private volatile boolean elementCountKnown = true;
-
-  BitFilter(BitState<? super T, ?> state) {
+  BitFilter(FilterState<T> state, long[] words) {
+    this.state = state;
     this.strategy = state.strategy();
-    this.strategyIdentity = state.identity();
-    this.words = state.words();
-    this.plan = state.plan();
-    this.sharedAdditions = state.concurrent() ? new LongAdder() : null;
-    setAdditions(state.elementCount());
+    this.elements = state.elements();
+    this.words = words;
   }
 
-  /** Returns the size, which together with the strategy determines the bits of an element. */
-  abstract Record size();
+  /**
+   * Returns an empty filter, flat or blocked as its shape is. For authors of filters.
+   *
+   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+   */
+  public static <T> BitFilter<T> of(
+      HashStrategy<? super T> strategy, Shape shape, boolean concurrent) {
+    BitsFile.requireArray(shape);
+    return of(stateOf(strategy, shape, concurrent, OptionalLong.of(0)), BitsFile.array(shape));
+  }
 
-  /** Returns the number of words at the beginning of the array that are not part of the filter. */
-  abstract int padding();
+  /**
+   * Reads the next section of a file as the bits of a filter. For authors of filters.
+   *
+   * @throws FilterFormatException if the section is damaged, or not that of a filter of this shape
+   *     and element count
+   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+   * @throws IOException if the stream fails
+   */
+  public static <T> BitFilter<T> readSection(
+      FilterReader reader,
+      HashStrategy<? super T> strategy,
+      Shape shape,
+      boolean concurrent,
+      OptionalLong elementCount)
+      throws IOException {
+    BitsFile.requireArray(shape);
+    long[] words = BitsFile.readWords(reader, shape, elementCount);
+    return of(stateOf(strategy, shape, concurrent, elementCount), words);
+  }
+
+  /** Returns {@link #memoryBytes()} of a filter of a shape. For authors of filters. */
+  public static long memoryBytes(Shape shape) {
+    return BitsFile.memoryBytes(BitsFile.requireArray(shape));
+  }
+
+  private static <T> FilterState<T> stateOf(
+      HashStrategy<? super T> strategy,
+      Shape shape,
+      boolean concurrent,
+      OptionalLong elementCount) {
+    return new FilterState<>(
+        strategy,
+        StrategyIdentity.of(strategy),
+        shape,
+        Optional.empty(),
+        new ElementCount(concurrent, elementCount));
+  }
+
+  /** Returns the filter of a state. The filter keeps the array. */
+  static <T> BitFilter<T> of(FilterState<T> state, long[] words) {
+    return state.shape() instanceof BlockedShape blocked
+        ? new BlockedBloomFilter<>(state, blocked, words)
+        : new ClassicBloomFilter<>(state, (FlatShape) state.shape(), words);
+  }
+
+  /** Returns the shape, which together with the strategy determines the bits of an element. */
+  public abstract Shape shape();
+
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
+  public BitFilter<T> copy() {
+    return of(state.copy(), words.clone());
+  }
 
   /** Sets the bits of a hash without counting the insertion. Returns whether any bit was unset. */
   abstract boolean insert(long hash);
@@ -67,7 +123,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    count(length);
+    elements.add(length); // before the bits are set, so no thread sees uncounted bits
     return insertAll(hashes, offset, offset + length);
   }
 
@@ -82,27 +138,15 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return added;
   }
 
-  /**
-   * Counts insertions. Called before the bits are set, so no thread sees bits of an uncounted
-   * insertion.
-   */
-  final void count(int insertions) {
-    if (sharedAdditions == null) {
-      additions += insertions;
-    } else {
-      sharedAdditions.add(insertions);
-    }
-  }
-
   @Override
   public boolean isConcurrent() {
-    return sharedAdditions != null;
+    return elements.isConcurrent();
   }
 
   @Override
   public void clear() {
     Arrays.fill(words, 0);
-    setAdditions(OptionalLong.of(0));
+    elements.set(OptionalLong.of(0));
   }
 
   /**
@@ -115,30 +159,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    */
   @Override
   public OptionalLong elementCount() {
-    long count = sharedAdditions == null ? additions : sharedAdditions.sum();
-    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
-  }
-
-  /** Returns the element count as text for {@code toString()}. */
-  final String elementsText() {
-    OptionalLong count = elementCount();
-    return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
-  }
-
-  /** Sets the element count; empty if it is unknown. */
-  private void setAdditions(OptionalLong count) {
-    elementCountKnown = count.isPresent();
-    if (sharedAdditions == null) {
-      additions = count.orElse(0);
-    } else {
-      sharedAdditions.reset();
-      sharedAdditions.add(count.orElse(0));
-    }
+    return elements.get();
   }
 
   @Override
   public Optional<FilterPlan> plan() {
-    return plan;
+    return state.plan();
   }
 
   @Override
@@ -157,7 +183,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    * BlockedBloomFilter.Builder#buildFrom(long[])} create a filter from such an array.
    */
   public long[] toLongArray() {
-    return Arrays.copyOfRange(words, padding(), words.length);
+    return Arrays.copyOfRange(words, BitsFile.padding(shape()), words.length);
   }
 
   /**
@@ -174,18 +200,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     contents().uncoded().writeTo(file);
   }
 
-  /** Returns an independent state with the same contents. */
-  final <Z extends Record> BitState<T, Z> copyOfState(Z size) {
-    return new BitState<>(
-        strategy,
-        strategyIdentity,
-        size,
-        plan,
-        sharedAdditions != null,
-        words.clone(),
-        elementCount());
-  }
-
   /**
    * Returns whether this filter can be merged and intersected with another filter. Both filters
    * must have the same class, the same strategy (id and {@linkplain HashStrategy#fingerprint
@@ -195,50 +209,33 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return other instanceof BitFilter<?> filter && getClass() == filter.getClass() && fits(filter);
-  }
-
-  private boolean fits(BitFilter<?> other) {
-    Objects.requireNonNull(other, "other");
-    return strategyIdentity.equals(other.strategyIdentity) && size().equals(other.size());
+    return other instanceof BitFilter<?> filter && state.equals(filter.state);
   }
 
   final void mergeBits(BitFilter<?> other) {
-    requireFits(other, "merge");
-    OptionalLong mine = elementCount();
-    OptionalLong theirs = other.elementCount();
+    state.requireEqual(Objects.requireNonNull(other, "other").state, "merge");
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];
     }
-    long sum = mine.orElse(0) + theirs.orElse(0);
-    plan = FilterPlan.ofMerged(plan, other.plan);
-    setAdditions(
-        mine.isPresent() && theirs.isPresent() && sum >= 0
-            ? OptionalLong.of(sum)
-            : OptionalLong.empty());
+    state.merge(other.state);
   }
 
   final void intersectBits(BitFilter<?> other) {
-    requireFits(other, "intersect");
+    state.requireEqual(Objects.requireNonNull(other, "other").state, "intersect");
     for (int i = 0; i < words.length; i++) {
       words[i] &= other.words[i];
     }
-    plan = FilterPlan.ofMerged(plan, other.plan);
-    setAdditions(OptionalLong.empty());
+    state.intersect(other.state);
   }
 
-  private void requireFits(BitFilter<?> other, String operation) {
-    if (!fits(other)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation,
-              size(),
-              strategyIdentity,
-              other.size(),
-              other.strategyIdentity));
-    }
+  final FilterLayout layout() {
+    return FilterLayout.of(shape(), memoryBytes()).withSetPositions(setPositions());
+  }
+
+  /** {@inheritDoc} The cost is a pass over all bits. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(shape().estimatedElements(setPositions()));
   }
 
   /** Returns the number of set bits. The cost is a pass over all bits. */
@@ -262,14 +259,13 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   @Override
   public final boolean equals(@Nullable Object object) {
     return object instanceof BitFilter<?> other
-        && getClass() == other.getClass()
-        && fits(other)
+        && state.equals(other.state)
         && Arrays.equals(words, other.words);
   }
 
   /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
   @Override
   public final int hashCode() {
-    return Objects.hash(strategyIdentity, size(), Arrays.hashCode(words));
+    return Objects.hash(state, Arrays.hashCode(words));
   }
 }

@@ -1,25 +1,42 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.builder.BuilderOptions;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.BuilderOptions;
+import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.filter.FilterState;
 import java.io.IOException;
-import java.util.Objects;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The options that both builders share. Creates the checked states of their filters. */
-abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterBuilder<S, Z, B>>
+/** The options of both builders, and the methods that create and read filters. */
+abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
     permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
 
-  private final BuilderOptions<S, Z, B> options;
-  private final BitFormat<Z> format;
+  private final BuilderOptions<S, Shape, B> options;
 
   @SuppressWarnings("unchecked") // each builder is its own B
-  BitFilterBuilder(HashStrategy<S> strategy, BitFormat<Z> format) {
+  BitFilterBuilder(HashStrategy<S> strategy) {
     this.options =
         new BuilderOptions<>((B) this, strategy, "expecting(insertions, fpp) or shape(...)");
-    this.format = format;
+  }
+
+  /** Returns the shape for a number of elements and a false-positive probability. */
+  abstract Shape shapeFor(long expectedInsertions, double fpp);
+
+  /** Reads and checks the header of a file. */
+  abstract Shape readShape(FilterReader reader, StrategyIdentity strategy)
+      throws FilterFormatException;
+
+  final B setShape(Shape shape) {
+    return options.setSize(BitsFile.requireArray(shape));
   }
 
   /**
@@ -31,23 +48,12 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    */
   public B expecting(long expectedInsertions, double fpp) {
     return options.setSize(
-        format.requireArray(format.sizeFor(expectedInsertions, fpp)),
+        BitsFile.requireArray(shapeFor(expectedInsertions, fpp)),
         new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the size, and removes the {@link BitFilter#plan() plan}; call {@link #plan} afterwards to
-   * set one. A {@link BlockedBloomFilter} of a shape of {@link io.bloomkit.BlockedShape#ofCounters}
-   * has the positions of a blocked counting filter of that shape. Returns this builder.
-   *
-   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
-   */
-  public B shape(Z shape) {
-    return options.setSize(format.requireArray(Objects.requireNonNull(shape, "shape")));
-  }
-
-  /**
-   * Sets the plan. Call this method after {@link #shape}, which removes the plan. A filter that is
+   * Sets the plan. Call this method after {@code shape}, which removes the plan. A filter that is
    * read from a file has the plan of the file. Returns this builder.
    */
   public B plan(FilterPlan plan) {
@@ -65,36 +71,75 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalStateException if no size was given
    */
   public long memoryBytes() {
-    return (format.padding() + format.wordCount(options.requireSize())) * Long.BYTES;
+    return BitsFile.memoryBytes(options.requireSize());
   }
 
-  final BitState<S, Z> empty() {
-    Z size = options.requireSize();
-    return BitState.of(options, size, options.plan(), format.array(size), OptionalLong.of(0));
+  final FilterLayout layout() {
+    return FilterLayout.of(options.requireSize(), memoryBytes());
   }
 
-  final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
-    if (elementCount.isPresent() && elementCount.getAsLong() < 0) {
-      throw new IllegalArgumentException(
-          "elementCount must be at least 0, got " + elementCount.getAsLong());
+  /** Returns an empty filter of the given size. */
+  public <T extends S> BitFilter<T> build() {
+    return filter(BitsFile.array(options.requireSize()), OptionalLong.of(0));
+  }
+
+  /**
+   * Returns a filter with a copy of bits from {@link BitFilter#toLongArray}. Its element count is
+   * unknown.
+   *
+   * @throws IllegalArgumentException if the length is wrong, or bits beyond the size are set
+   */
+  public <T extends S> BitFilter<T> buildFrom(long[] words) {
+    return filter(BitsFile.arrayOf(options.requireSize(), words), OptionalLong.empty());
+  }
+
+  /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
+  public <T extends S> BitFilter<T> buildFrom(long[] words, long elementCount) {
+    if (elementCount < 0) {
+      throw new IllegalArgumentException("elementCount must be at least 0, got " + elementCount);
     }
-    Z size = options.requireSize();
-    long[] copy = format.arrayOf(size, words);
-    return BitState.of(options, size, options.plan(), copy, elementCount);
+    return filter(BitsFile.arrayOf(options.requireSize(), words), OptionalLong.of(elementCount));
   }
 
-  final BitState<S, Z> stateIn(FilterReader reader) throws IOException {
-    Z read = format.readSize(reader, options.strategyIdentity(), format.mostPositions());
-    Z size = options.requireSame(reader, read);
-    long[] words = format.readWords(reader, size, reader.elementCount());
-    return BitState.of(options, size, reader.plan(), words, reader.elementCount());
+  /**
+   * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
+   *
+   * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
+   * @throws IOException if the stream fails
+   */
+  public <T extends S> BitFilter<T> readFrom(InputStream in) throws IOException {
+    return FilterReader.readFrom(in, this::<T>read);
   }
 
-  /** Reads the next section as a filter of this builder's size. */
-  final BitState<S, Z> stateOfSection(FilterReader reader, OptionalLong elementCount)
-      throws IOException {
-    Z size = options.requireSize();
-    long[] words = format.readWords(reader, size, elementCount);
-    return BitState.of(options, size, options.plan(), words, elementCount);
+  /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+  public <T extends S> BitFilter<T> readFrom(Path file) throws IOException {
+    return FilterReader.readFrom(file, this::<T>read);
+  }
+
+  /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+  public <T extends S> BitFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
+    return FilterReader.fromBytes(bytes, this::<T>read);
+  }
+
+  final <T extends S> BitFilter<T> read(FilterReader reader) throws IOException {
+    Shape shape = options.requireSame(reader, readShape(reader, options.strategyIdentity()));
+    long[] words = BitsFile.readWords(reader, shape, reader.elementCount());
+    return filter(shape, reader.plan(), words, reader.elementCount());
+  }
+
+  private <T extends S> BitFilter<T> filter(long[] words, OptionalLong elementCount) {
+    return filter(options.requireSize(), options.plan(), words, elementCount);
+  }
+
+  private <T extends S> BitFilter<T> filter(
+      Shape shape, Optional<FilterPlan> plan, long[] words, OptionalLong elementCount) {
+    return BitFilter.of(
+        new FilterState<>(
+            options.strategy(),
+            options.strategyIdentity(),
+            shape,
+            plan,
+            new ElementCount(options.isConcurrent(), elementCount)),
+        words);
   }
 }

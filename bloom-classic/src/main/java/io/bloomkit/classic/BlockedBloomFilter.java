@@ -1,23 +1,25 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
-import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * A Bloom filter that touches one cache line per operation. All bits of an element lie in one
@@ -66,7 +68,18 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     implements MergeableFilter<BlockedBloomFilter<? extends T>> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
-  public static final FilterKind KIND = new BlockedKind();
+  public static final FilterKind KIND =
+      new KindTable<BlockedBloomFilter<Object>>(
+              2,
+              "blocked",
+              BlockedBloomFilter.class,
+              Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+              (n, fpp) ->
+                  BlockedBloomFilter.builder(HashStrategies.bytes()).expecting(n, fpp).layout(),
+              BitFilter::layout,
+              BlockedBloomFilter::create,
+              BlockedBloomFilter::read)
+          .intersecting(BlockedBloomFilter::intersect);
 
   /** Number of hashes whose words are loaded ahead; more gain little (docs/lab/performance.md). */
   static final int BATCH = 128;
@@ -80,14 +93,14 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} apply to this filter. */
   private final boolean plain;
 
-  BlockedBloomFilter(BitState<? super T, BlockedShape> state) {
-    super(state);
-    this.shape = state.size();
+  BlockedBloomFilter(FilterState<T> state, BlockedShape shape, long[] words) {
+    super(state, words);
+    this.shape = shape;
     this.probe = BlockedProbe.of(shape);
     this.wordsOfBlocks = probe.words();
     this.middle = BlockedIndexDerivation.middle(wordsOfBlocks);
     this.masks = probe.masks();
-    this.plain = sharedAdditions == null && probe.fullWords();
+    this.plain = !isConcurrent() && probe.fullWords();
   }
 
   /**
@@ -126,6 +139,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
+  private static <T> BlockedBloomFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return (BlockedBloomFilter<T>) BlockedBloomFilter.builder(strategy).<T>read(reader);
+  }
+
   /**
    * Opens a memory-mapped, read-only filter from a file in the format of {@link #writeMappableTo}.
    * The filter may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
@@ -148,7 +166,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   private boolean isPositive(long hash) {
-    if (sharedAdditions == null) {
+    if (!isConcurrent()) {
       return BlockedBits.containsAny(words, probe, hash);
     }
     return probe.fullWords()
@@ -187,7 +205,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    count(1);
+    elements.add(1); // before the bits are set, so no thread sees uncounted bits
     return insert(hash);
   }
 
@@ -197,7 +215,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   private boolean insertOther(long hash) {
-    if (sharedAdditions == null) {
+    if (!isConcurrent()) {
       return BlockedBits.addAny(words, probe, hash);
     }
     return probe.fullWords()
@@ -214,16 +232,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       added += super.insertAll(hashes, start, end);
     }
     return added;
-  }
-
-  @Override
-  BlockedShape size() {
-    return shape;
-  }
-
-  @Override
-  int padding() {
-    return WordArrays.BLOCK_PADDING;
   }
 
   /**
@@ -248,15 +256,14 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public BlockedBloomFilter<T> copy() {
-    return new BlockedBloomFilter<>(copyOfState(shape));
+    return (BlockedBloomFilter<T>) super.copy();
   }
 
   @Override
   public FilterContents contents() {
-    return BlockedFormat.INSTANCE.contents(this, shape);
+    return BitsFile.contents(KIND.variant(), state, words);
   }
 
   /**
@@ -280,15 +287,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
         shape, probe.blocksPerLine(), word -> BlockedBits.setPositions(words, probe, word), lines);
   }
 
-  /** {@inheritDoc} The cost is a pass over all bits. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(
-        BlockedFormulas.estimatedElements(
-            setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
-  }
-
   /** Returns the number of blocks, the number of bits per block and the number of hashes. */
+  @Override
   public BlockedShape shape() {
     return shape;
   }
@@ -296,14 +296,14 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /** Returns shape, element count and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "BlockedBloomFilter[blocks=%d, positionsPerBlock=%d, hashes=%d, elements=%s, strategy=%s]",
-        shape.blocks(),
-        shape.positionsPerBlock(),
-        shape.hashes(),
-        elementsText(),
-        strategyIdentity.id());
+    return state.toString(
+        "BlockedBloomFilter",
+        "blocks="
+            + shape.blocks()
+            + ", positionsPerBlock="
+            + shape.positionsPerBlock()
+            + ", hashes="
+            + shape.hashes());
   }
 
   /**
@@ -313,56 +313,63 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
-  public static final class Builder<S> extends BitFilterBuilder<S, BlockedShape, Builder<S>> {
+  public static final class Builder<S> extends BitFilterBuilder<S, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, BlockedFormat.INSTANCE);
+      super(strategy);
     }
 
-    /** Returns an empty filter of the given size. */
+    @Override
+    BlockedShape shapeFor(long expectedInsertions, double fpp) {
+      return BlockedShape.ofBits(expectedInsertions, fpp);
+    }
+
+    @Override
+    BlockedShape readShape(FilterReader reader, StrategyIdentity strategy)
+        throws FilterFormatException {
+      return BitsFile.readBlocked(reader, strategy, BitsFile.MOST_BLOCKED);
+    }
+
+    /**
+     * Sets the size, and removes the {@link #plan() plan}; call {@link #plan(FilterPlan)}
+     * afterwards to set one. A filter of a shape of {@link BlockedShape#ofCounters} has the
+     * positions of a blocked counting filter of that shape. Returns this builder.
+     *
+     * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+     */
+    public Builder<S> shape(BlockedShape shape) {
+      return setShape(shape);
+    }
+
+    @Override
     public <T extends S> BlockedBloomFilter<T> build() {
-      return new BlockedBloomFilter<>(empty());
+      return (BlockedBloomFilter<T>) super.<T>build();
     }
 
-    /**
-     * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
-     *
-     * @throws IllegalArgumentException if the array has a wrong length
-     */
+    @Override
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
-      return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));
+      return (BlockedBloomFilter<T>) super.<T>buildFrom(words);
     }
 
-    /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
+    @Override
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words, long elementCount) {
-      return new BlockedBloomFilter<>(of(words, OptionalLong.of(elementCount)));
+      return (BlockedBloomFilter<T>) super.<T>buildFrom(words, elementCount);
     }
 
-    /**
-     * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
-     *
-     * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
-     * @throws IOException if the stream fails
-     */
+    @Override
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
-      return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
+      return (BlockedBloomFilter<T>) super.<T>readFrom(in);
     }
 
-    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
-      return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
+      return (BlockedBloomFilter<T>) super.<T>readFrom(file);
     }
 
-    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
-      return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
-    }
-
-    /** Reads the next section as a filter of this builder's size. For authors of filters. */
-    public <T extends S> BlockedBloomFilter<T> readSection(
-        FilterReader reader, OptionalLong elementCount) throws IOException {
-      return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));
+      return (BlockedBloomFilter<T>) super.<T>fromBytes(bytes);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
@@ -9,13 +10,16 @@ import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
@@ -62,17 +66,32 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     implements MergeableFilter<ClassicBloomFilter<? extends T>> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
-  public static final FilterKind KIND = new ClassicKind();
+  public static final FilterKind KIND =
+      new KindTable<ClassicBloomFilter<Object>>(
+              1,
+              "classic",
+              ClassicBloomFilter.class,
+              Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+              (n, fpp) ->
+                  ClassicBloomFilter.builder(HashStrategies.bytes()).expecting(n, fpp).layout(),
+              BitFilter::layout,
+              ClassicBloomFilter::create,
+              ClassicBloomFilter::read)
+          .intersecting(ClassicBloomFilter::intersect);
 
   private final FlatShape shape;
   private final long positions;
   private final int hashes;
 
-  ClassicBloomFilter(BitState<? super T, FlatShape> state) {
-    super(state);
-    this.shape = state.size();
+  /** Whether the filter is not concurrent. */
+  private final boolean plain;
+
+  ClassicBloomFilter(FilterState<T> state, FlatShape shape, long[] words) {
+    super(state, words);
+    this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
+    this.plain = !isConcurrent();
   }
 
   /**
@@ -110,6 +129,11 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
+  private static <T> ClassicBloomFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return (ClassicBloomFilter<T>) ClassicBloomFilter.builder(strategy).<T>read(reader);
+  }
+
   /**
    * Opens a memory-mapped, read-only filter from a file in the format of {@link #writeMappableTo}.
    * The filter may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
@@ -126,7 +150,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return sharedAdditions == null
+    return plain
         ? FlatBits.contains(words, positions, hashes, hash)
         : FlatBits.containsShared(words, positions, hashes, hash);
   }
@@ -138,25 +162,15 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    count(1);
+    elements.add(1); // before the bits are set, so no thread sees uncounted bits
     return insert(hash);
   }
 
   @Override
   boolean insert(long hash) {
-    return sharedAdditions == null
+    return plain
         ? FlatBits.add(words, positions, hashes, hash)
         : FlatBits.addShared(words, positions, hashes, hash);
-  }
-
-  @Override
-  FlatShape size() {
-    return shape;
-  }
-
-  @Override
-  int padding() {
-    return 0;
   }
 
   /**
@@ -181,15 +195,14 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public ClassicBloomFilter<T> copy() {
-    return new ClassicBloomFilter<>(copyOfState(shape));
+    return (ClassicBloomFilter<T>) super.copy();
   }
 
   @Override
   public FilterContents contents() {
-    return ClassicFormat.INSTANCE.contents(this, shape);
+    return BitsFile.contents(KIND.variant(), state, words);
   }
 
   /**
@@ -199,12 +212,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
-  }
-
-  /** {@inheritDoc} The cost is a pass over all bits. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
   /**
@@ -219,6 +226,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /** Returns the number of bits and the number of hashes. */
+  @Override
   public FlatShape shape() {
     return shape;
   }
@@ -237,13 +245,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** Returns shape, element count and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "ClassicBloomFilter[positions=%d, hashes=%d, elements=%s, strategy=%s]",
-        positions,
-        hashes,
-        elementsText(),
-        strategyIdentity.id());
+    return state.toString("ClassicBloomFilter", "positions=" + positions + ", hashes=" + hashes);
   }
 
   /**
@@ -253,56 +255,62 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
-  public static final class Builder<S> extends BitFilterBuilder<S, FlatShape, Builder<S>> {
+  public static final class Builder<S> extends BitFilterBuilder<S, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, ClassicFormat.INSTANCE);
+      super(strategy);
     }
 
-    /** Returns an empty filter of the given size. */
+    @Override
+    FlatShape shapeFor(long expectedInsertions, double fpp) {
+      return Shape.of(expectedInsertions, fpp);
+    }
+
+    @Override
+    FlatShape readShape(FilterReader reader, StrategyIdentity strategy)
+        throws FilterFormatException {
+      return BitsFile.readFlat(reader, strategy, BitsFile.MOST_FLAT);
+    }
+
+    /**
+     * Sets the size, and removes the {@link #plan() plan}; call {@link #plan(FilterPlan)}
+     * afterwards to set one. Returns this builder.
+     *
+     * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+     */
+    public Builder<S> shape(FlatShape shape) {
+      return setShape(shape);
+    }
+
+    @Override
     public <T extends S> ClassicBloomFilter<T> build() {
-      return new ClassicBloomFilter<>(empty());
+      return (ClassicBloomFilter<T>) super.<T>build();
     }
 
-    /**
-     * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
-     *
-     * @throws IllegalArgumentException if the length is wrong, or bits beyond the size are set
-     */
+    @Override
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words) {
-      return new ClassicBloomFilter<>(of(words, OptionalLong.empty()));
+      return (ClassicBloomFilter<T>) super.<T>buildFrom(words);
     }
 
-    /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
+    @Override
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words, long elementCount) {
-      return new ClassicBloomFilter<>(of(words, OptionalLong.of(elementCount)));
+      return (ClassicBloomFilter<T>) super.<T>buildFrom(words, elementCount);
     }
 
-    /**
-     * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
-     *
-     * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
-     * @throws IOException if the stream fails
-     */
+    @Override
     public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {
-      return new ClassicBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
+      return (ClassicBloomFilter<T>) super.<T>readFrom(in);
     }
 
-    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> ClassicBloomFilter<T> readFrom(Path file) throws IOException {
-      return new ClassicBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
+      return (ClassicBloomFilter<T>) super.<T>readFrom(file);
     }
 
-    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
-      return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
-    }
-
-    /** Reads the next section as a filter of this builder's size. For authors of filters. */
-    public <T extends S> ClassicBloomFilter<T> readSection(
-        FilterReader reader, OptionalLong elementCount) throws IOException {
-      return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));
+      return (ClassicBloomFilter<T>) super.<T>fromBytes(bytes);
     }
   }
 }

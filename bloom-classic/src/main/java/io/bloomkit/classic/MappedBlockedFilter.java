@@ -1,10 +1,8 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
@@ -29,7 +27,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
       FilterReader reader,
       MappedWords words,
       Path file) {
-    super(strategy, reader, words, file);
+    super(strategy, shape, reader, words, file);
     this.shape = shape;
     this.probe = BlockedProbe.of(shape);
   }
@@ -41,9 +39,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
         file,
         mapped -> {
           FilterReader reader = mapped.reader();
-          BlockedShape shape =
-              BlockedFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
-          MappedWords words = BlockedFormat.INSTANCE.mappedWords(mapped, shape);
+          BlockedShape shape = BitsFile.readBlocked(reader, identity, Shape.MAX_POSITIONS);
+          MappedWords words = BitsFile.mappedWords(mapped, shape);
           return new MappedBlockedFilter<>(strategy, shape, reader, words, file);
         });
   }
@@ -90,16 +87,6 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     return all;
   }
 
-  @Override
-  BlockedShape size() {
-    return shape;
-  }
-
-  @Override
-  void verify(MappedWords mapped) throws FilterFormatException {
-    BlockedFormat.INSTANCE.verify(mapped, shape, elementCount());
-  }
-
   /** {@inheritDoc} Reads the whole file. */
   @Override
   public double expectedFpp() {
@@ -114,13 +101,5 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
         probe.blocksPerLine(),
         word -> probe.setPositions(words.get(probe.index(word)), word),
         lines);
-  }
-
-  /** {@inheritDoc} Reads the whole file. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(
-        BlockedFormulas.estimatedElements(
-            setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 }

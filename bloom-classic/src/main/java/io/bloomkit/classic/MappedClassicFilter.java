@@ -4,7 +4,6 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
@@ -19,7 +18,6 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
-  private final FlatShape shape;
   private final long positions;
   private final int hashes;
 
@@ -29,8 +27,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
       FilterReader reader,
       MappedWords words,
       Path file) {
-    super(strategy, reader, words, file);
-    this.shape = shape;
+    super(strategy, shape, reader, words, file);
     this.positions = shape.positions();
     this.hashes = shape.hashes();
   }
@@ -42,8 +39,8 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
         file,
         mapped -> {
           FilterReader reader = mapped.reader();
-          FlatShape shape = ClassicFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
-          MappedWords words = ClassicFormat.INSTANCE.mappedWords(mapped, shape);
+          FlatShape shape = BitsFile.readFlat(reader, identity, Shape.MAX_POSITIONS);
+          MappedWords words = BitsFile.mappedWords(mapped, shape);
           return new MappedClassicFilter<>(strategy, shape, reader, words, file);
         });
   }
@@ -93,16 +90,6 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     return words.get(position >>> BITS_PER_WORD_LOG_2) >>> position;
   }
 
-  @Override
-  FlatShape size() {
-    return shape;
-  }
-
-  @Override
-  void verify(MappedWords mapped) throws FilterFormatException {
-    ClassicFormat.INSTANCE.verify(mapped, shape, elementCount());
-  }
-
   /** {@inheritDoc} Reads the whole file. */
   @Override
   public double expectedFpp() {
@@ -114,11 +101,5 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     MappedWords words = words();
     return FilterEstimate.ofFlat(
         positions, hashes, Long.SIZE, word -> Long.bitCount(words.get(word)), lines);
-  }
-
-  /** {@inheritDoc} Reads the whole file. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 }

@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedWords;
@@ -62,6 +63,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     permits MappedBlockedFilter, MappedClassicFilter {
 
   private final HashStrategy<? super T> strategy;
+  private final Shape shape;
   private final OptionalLong elementCount;
   private final Optional<FilterPlan> plan;
   private final Path file;
@@ -74,8 +76,13 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   private final AtomicReference<@Nullable MappedWords> words;
 
   MappedFilter(
-      HashStrategy<? super T> strategy, FilterReader reader, MappedWords words, Path file) {
+      HashStrategy<? super T> strategy,
+      Shape shape,
+      FilterReader reader,
+      MappedWords words,
+      Path file) {
     this.strategy = strategy;
+    this.shape = shape;
     this.elementCount = reader.elementCount();
     this.plan = reader.plan();
     this.words = new AtomicReference<>(words);
@@ -90,12 +97,6 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     }
     return now;
   }
-
-  /** Returns the size, for messages. */
-  abstract Record size();
-
-  /** Reads and checks all words. */
-  abstract void verify(MappedWords mapped) throws FilterFormatException;
 
   @Override
   public boolean mightContain(T element) {
@@ -112,7 +113,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
    * @throws IllegalStateException if this filter is closed
    */
   public void verify() throws FilterFormatException {
-    verify(words());
+    BitsFile.verify(words(), shape, elementCount);
   }
 
   /**
@@ -128,6 +129,12 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   @Override
   public Optional<FilterPlan> plan() {
     return plan;
+  }
+
+  /** {@inheritDoc} Reads the whole file. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(shape.estimatedElements(setPositions()));
   }
 
   /** Returns the number of set bits. Reads the whole file. */
@@ -163,6 +170,6 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   /** Returns size, strategy and file, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
-    return "MappedFilter[" + size() + ", strategy=" + strategy.id() + ", file=" + file + "]";
+    return "MappedFilter[" + shape + ", strategy=" + strategy.id() + ", file=" + file + "]";
   }
 }

@@ -22,9 +22,6 @@
  *   <li>{@link java.io.IOException} if the stream or file cannot be read.
  * </ul>
  *
- * <p>{@code readSection} requires a size. It reads only the bits of a filter; the size comes from
- * the builder and the element count from the caller. It throws the same exceptions.
- *
  * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
  * {@code equals}.
  */

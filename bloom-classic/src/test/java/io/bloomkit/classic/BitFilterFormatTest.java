@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -169,22 +170,18 @@ class BitFilterFormatTest {
 
   @Test
   void bitsOfAPartAreReadByTheSizeGiven() throws IOException {
-    ClassicBloomFilter<Long> classic = classic(1001, 10);
-    ClassicBloomFilter.Builder<Long> ofClassic =
-        ClassicBloomFilter.builder(LONGS).shape(classic.shape());
-    ClassicBloomFilter<Long> read =
-        FilterReader.fromBytes(
-            classic.toBytes(), reader -> ofClassic.readSection(reader, reader.elementCount()));
-    assertEquals(classic, read);
-    assertEquals(OptionalLong.of(10), read.elementCount());
-    BlockedBloomFilter<Long> blocked = blocked(new BlockedShape(4, 512, 6), 10);
-    BlockedBloomFilter.Builder<Long> ofBlocked =
-        BlockedBloomFilter.builder(LONGS).shape(blocked.shape());
-    BlockedBloomFilter<Long> blockedRead =
-        FilterReader.fromBytes(
-            blocked.toBytes(), reader -> ofBlocked.readSection(reader, reader.elementCount()));
-    assertEquals(blocked, blockedRead);
-    assertEquals(OptionalLong.of(10), blockedRead.elementCount());
+    for (BitFilter<Long> filter :
+        List.of(classic(1001, 10), blocked(new BlockedShape(4, 512, 6), 10))) {
+      BitFilter<Long> read =
+          FilterReader.fromBytes(
+              filter.toBytes(),
+              reader ->
+                  BitFilter.readSection(
+                      reader, LONGS, filter.shape(), false, reader.elementCount()));
+      assertEquals(filter, read);
+      assertEquals(OptionalLong.of(10), read.elementCount());
+      assertFalse(read.isConcurrent());
+    }
   }
 
   @Test

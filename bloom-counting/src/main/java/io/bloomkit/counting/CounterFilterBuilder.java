@@ -5,7 +5,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.builder.BuilderOptions;
+import io.bloomkit.internal.filter.BuilderOptions;
 import java.io.IOException;
 import java.util.Objects;
 

@@ -9,7 +9,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.builder.BuilderOptions;
+import io.bloomkit.internal.filter.BuilderOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,18 +1,14 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.classic.BlockedBloomFilter;
-import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.BitFilter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sizes the layers of a growing filter, so that the sum of their false-positive rates stays below
@@ -48,7 +44,7 @@ final class GrowthPlan {
    * @param kind the kind of the layers
    * @param initialCapacity the number of distinct elements of the first layer
    * @param fpp the false-positive probability that the filter does not exceed; with blocked layers
-   *     it is exceeded in rare cases, see {@link BlockedLayers}
+   *     it is exceeded in rare cases, see {@link LayerKind}
    * @param growthFactor s
    * @param tighteningRatio r
    * @param additionsAtOnce the number of threads that may add to a layer at the same time without
@@ -168,9 +164,9 @@ final class GrowthPlan {
    *
    * @throws IllegalArgumentException if the layer does not belong to this plan
    */
-  Layer planned(int index, long capacity, FlatShape shape, int roomForAdditions) {
+  Layer planned(int index, long capacity, long positions, int hashes, int roomForAdditions) {
     double wanted = wantedCapacity(index);
-    boolean fits = capacity <= wanted && (capacity == wanted || kind.fillsAnArray(shape));
+    boolean fits = capacity <= wanted && (capacity == wanted || LayerKind.fillsAnArray(positions));
     if (index == 0 ? capacity != initialCapacity : !fits) {
       throw new IllegalArgumentException("it would not take " + capacity + " elements");
     }
@@ -178,7 +174,7 @@ final class GrowthPlan {
     if (layerFpp < BloomFormulas.hashFloor(capacity)) {
       throw new IllegalArgumentException("64-bit hashes do not allow its error of " + layerFpp);
     }
-    return kind.planned(index, capacity, shape, layerFpp, roomForAdditions);
+    return kind.planned(index, capacity, positions, hashes, layerFpp, roomForAdditions);
   }
 
   private double layerFpp(int index) {
@@ -239,13 +235,13 @@ final class GrowthPlan {
   }
 
   /** Returns the shapes of {@link #layersFor}. */
-  List<FlatShape> layerShapes(long elements) {
+  List<Shape> layerShapes(long elements) {
     return layersFor(elements).stream().map(Layer::shape).toList();
   }
 
   /** Returns the number of bytes of a filter with the layers of {@link #layersFor}. */
-  long memoryBytes(HashStrategy<?> strategy, long elements) {
-    return layersFor(elements).stream().mapToLong(layer -> layer.memoryBytes(strategy)).sum();
+  long memoryBytes(long elements) {
+    return layerShapes(elements).stream().mapToLong(BitFilter::memoryBytes).sum();
   }
 
   private long capacity(int index, double layerFpp) {
@@ -282,8 +278,7 @@ final class GrowthPlan {
    *
    * @param index i, counted from 0; determines the false-positive rate of the layer
    * @param capacity the number of distinct elements that the layer takes, except in rare cases
-   * @param shape the number of positions, and the number of positions per element
-   * @param blocks the arrangement of the positions in blocks; null in a flat layer
+   * @param shape the shape of the filter of the layer
    * @param limit the largest fill at which the layer takes another element
    * @param mostPerElement the largest increase of the fill by an element
    * @param additionsAtOnce the number of threads for which the layer has room
@@ -293,8 +288,7 @@ final class GrowthPlan {
   record Layer(
       int index,
       long capacity,
-      FlatShape shape,
-      @Nullable BlockedShape blocks,
+      Shape shape,
       long limit,
       int mostPerElement,
       int additionsAtOnce,
@@ -304,19 +298,11 @@ final class GrowthPlan {
     Layer(
         int index,
         long capacity,
-        FlatShape shape,
-        @Nullable BlockedShape blocks,
+        Shape shape,
         long limit,
         int mostPerElement,
         int additionsAtOnce) {
-      this(index, capacity, shape, blocks, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
-    }
-
-    /** Returns the number of bytes of the filter of this layer. */
-    long memoryBytes(HashStrategy<?> strategy) {
-      return blocks == null
-          ? ClassicBloomFilter.builder(strategy).shape(shape).memoryBytes()
-          : BlockedBloomFilter.builder(strategy).shape(blocks).memoryBytes();
+      this(index, capacity, shape, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
     }
 
     /** Returns the largest possible fill, if no more threads add than the layer has room for. */
@@ -328,7 +314,7 @@ final class GrowthPlan {
     Layer withRoomFor(int additions) {
       long lower = limit - (long) (additions - additionsAtOnce) * mostPerElement;
       return new Layer(
-          index, capacity, shape, blocks, lower, mostPerElement, additions, plannedAdditionsAtOnce);
+          index, capacity, shape, lower, mostPerElement, additions, plannedAdditionsAtOnce);
     }
 
     /**

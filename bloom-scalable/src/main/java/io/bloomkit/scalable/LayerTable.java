@@ -57,7 +57,7 @@ final class LayerTable {
       layers.get(i).row().writeTo(words, i);
     }
     contents.section(SectionRole.TABLE, words);
-    layers.forEach(layer -> contents.sectionsOf(layer.contents()));
+    layers.forEach(layer -> contents.sectionsOf(layer.filter.contents()));
     return contents.build();
   }
 
@@ -130,11 +130,12 @@ final class LayerTable {
     long capacity = number(row, 7, "capacity", 1, MOST_ELEMENTS_PER_POSITION * positions);
     GrowthPlan.Layer layer;
     try {
-      layer = plan.planned(row, capacity, new FlatShape(positions, hashes), (int) word(row, 1));
+      layer = plan.planned(row, capacity, positions, hashes, (int) word(row, 1));
     } catch (IllegalArgumentException e) {
       throw wrong(row, 0, "layer " + row + " cannot be: " + e.getMessage());
     }
-    long elements = number(row, 4, "elements", 0, layer.blocks() == null ? 0 : Long.MAX_VALUE);
+    long most = plan.kind() == LayerKind.BLOCKED ? Long.MAX_VALUE : 0;
+    long elements = number(row, 4, "elements", 0, most);
     number(row, 5, "word 5", 0, 0);
     number(row, 6, "word 6", 0, 0);
     return new LayerRow(layer, elements);

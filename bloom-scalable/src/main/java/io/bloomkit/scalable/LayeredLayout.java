@@ -1,35 +1,25 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongFunction;
-import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** The layout of a growing filter: the shapes of its layers, from the oldest to the newest. */
-record LayeredLayout(
-    List<FlatShape> layers, long memoryBytes, Map<String, Number> figures, Growth growth)
+/**
+ * The layout of a growing filter: the shapes of its layers, from the oldest to the newest.
+ *
+ * @param plan the plan of a planned filter; null for an existing one
+ */
+record LayeredLayout(List<Shape> layers, long memoryBytes, @Nullable GrowthPlan plan)
     implements FilterLayout {
 
-  /** The layers and the memory of the filter after it has grown to a number of elements. */
-  record Growth(LongFunction<List<FlatShape>> shapes, LongUnaryOperator bytes) {}
-
-  /**
-   * Returns the layout of a new filter whose first layer has the capacity of the given elements.
-   */
-  static FilterLayout planned(
-      long elements, LongFunction<List<FlatShape>> shapes, LongUnaryOperator bytes) {
-    return grown(new Growth(shapes, bytes), elements);
-  }
-
-  private static FilterLayout grown(Growth growth, long elements) {
+  /** Returns the layout of a filter of a plan that has grown to a number of elements. */
+  static FilterLayout planned(GrowthPlan plan, long elements) {
     try {
-      List<FlatShape> layers = growth.shapes.apply(elements);
-      return new LayeredLayout(
-          layers, growth.bytes.applyAsLong(elements), dimensions(layers), growth);
+      return new LayeredLayout(plan.layerShapes(elements), plan.memoryBytes(elements), plan);
     } catch (IllegalStateException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -37,19 +27,17 @@ record LayeredLayout(
 
   /** Returns the layout of a filter in its present state. */
   static FilterLayout of(ScalableFilterState state) {
-    List<FlatShape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
-    Growth none = new Growth(elements -> layers, elements -> state.memoryBytes());
-    return new LayeredLayout(layers, state.memoryBytes(), dimensions(layers), none)
+    List<Shape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
+    return new LayeredLayout(layers, state.memoryBytes(), null)
         .withSetPositions(
             state.layers().stream().mapToLong(ScalableFilterState.Layer::setPositions).sum());
   }
 
-  /**
-   * Returns the figures of a layout. The number of hashes is that of the newest layer, the largest.
-   */
-  private static Map<String, Number> dimensions(List<FlatShape> layers) {
+  /** {@inheritDoc} The number of hashes is that of the newest layer, the largest. */
+  @Override
+  public Map<String, Number> figures() {
     Map<String, Number> figures = new LinkedHashMap<>();
-    figures.put("positions", layers.stream().mapToLong(FlatShape::positions).sum());
+    figures.put("positions", layers.stream().mapToLong(Shape::positions).sum());
     figures.put("hashes", layers.get(layers.size() - 1).hashes());
     figures.put("layers", layers.size());
     return figures;
@@ -57,7 +45,7 @@ record LayeredLayout(
 
   @Override
   public FilterLayout grownTo(long elements) {
-    return grown(growth, elements);
+    return plan == null ? this : planned(plan, elements);
   }
 
   @Override

@@ -2,9 +2,9 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -13,6 +13,8 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,12 +79,19 @@ import org.jspecify.annotations.Nullable;
 public final class ScalableBloomFilter<T> implements InsertableFilter<T>, StorableFilter<T> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
-  public static final FilterKind KIND = new ScalableKind();
+  public static final FilterKind KIND =
+      new KindTable<ScalableBloomFilter<Object>>(
+          6,
+          "scalable",
+          ScalableBloomFilter.class,
+          Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.GROWING),
+          (n, fpp) ->
+              LayeredLayout.planned(GrowthPlan.ofDefaults(LayerKind.CLASSIC).withSize(n, fpp), n),
+          filter -> LayeredLayout.of(filter.state()),
+          ScalableBloomFilter::create,
+          ScalableBloomFilter::read);
 
   static final int MAX_ADDITIONS_AT_ONCE = 256;
-
-  /** An unknown element count. It stays negative, however many insertions are added to it. */
-  private static final long UNKNOWN = Long.MIN_VALUE / 2;
 
   final HashStrategy<? super T> strategy;
   final GrowthPlan plan;
@@ -101,10 +110,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
    */
   private volatile Layer<T>[] layers;
 
-  /** Insertion count of a concurrent filter; null otherwise. */
-  private final @Nullable LongAdder sharedAdditions;
-
-  private long additions;
+  private final ElementCount additions;
 
   ScalableBloomFilter(HashStrategy<? super T> strategy, GrowthPlan plan, boolean concurrent) {
     this(
@@ -128,9 +134,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     this.plan = plan;
     this.writtenAdditionsAtOnce = writtenAdditionsAtOnce;
     this.concurrent = concurrent;
-    this.sharedAdditions = concurrent ? new LongAdder() : null;
     this.layers = layers;
-    countAdditions(additions.orElse(UNKNOWN));
+    this.additions = new ElementCount(concurrent, additions);
   }
 
   private static <T> Layer<T>[] rowOf(Layer<T> layer) {
@@ -166,6 +171,11 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  private static <T> ScalableBloomFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return ScalableFile.read(reader, strategy, null, false);
   }
 
   @Override
@@ -210,7 +220,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   @Override
   public boolean addHash(long hash) {
     boolean added = addToLayers(hash);
-    countAdditions(1);
+    additions.add(1);
     return added;
   }
 
@@ -272,18 +282,6 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
   }
 
-  private long additions() {
-    return sharedAdditions == null ? additions : sharedAdditions.sum();
-  }
-
-  private void countAdditions(long more) {
-    if (sharedAdditions == null) {
-      additions += more;
-    } else {
-      sharedAdditions.add(more);
-    }
-  }
-
   @Override
   public boolean isConcurrent() {
     return concurrent;
@@ -295,7 +293,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     Layer<T> first = layers[0];
     first.clear();
     layers = rowOf(first);
-    countAdditions(-additions());
+    additions.set(OptionalLong.of(0));
   }
 
   /** Returns an independent filter with the same contents, concurrent if this filter is. */
@@ -316,8 +314,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
    */
   @Override
   public OptionalLong elementCount() {
-    long count = additions();
-    return count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+    return additions.get();
   }
 
   @Override
@@ -325,8 +322,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     return ScalableFile.contents(this);
   }
 
-  /** Returns the number of bits and of hashes of each layer, from the oldest to the newest. */
-  public List<FlatShape> layerShapes() {
+  /** Returns the shape of each layer, from the oldest to the newest. */
+  public List<Shape> layerShapes() {
     return layers().stream().map(layer -> layer.plan.shape()).toList();
   }
 
@@ -439,7 +436,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
         "ScalableBloomFilter[layers=%d, bytes=%d, elements=%s, strategy=%s]",
         layerCount(),
         memoryBytes(),
-        elementCount().isPresent() ? elementCount().getAsLong() : "unknown",
+        additions,
         strategy.id());
   }
 
@@ -534,7 +531,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
      * @throws IllegalArgumentException if {@code elements} is less than 1, or the first layer
      *     cannot be built
      */
-    public List<FlatShape> layerShapes(long elements) {
+    public List<Shape> layerShapes(long elements) {
       return requirePlan().layerShapes(elements);
     }
 
@@ -545,7 +542,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
      * @param elements the number of distinct elements, at least 1; for an empty filter pass 1
      */
     public long memoryBytes(long elements) {
-      return requirePlan().memoryBytes(strategy, elements);
+      return requirePlan().memoryBytes(elements);
     }
 
     /**

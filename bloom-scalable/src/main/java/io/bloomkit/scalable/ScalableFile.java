@@ -47,8 +47,7 @@ final class ScalableFile {
   private static long leastElements(List<? extends Layer<?>> layers) {
     long sum = 0;
     for (Layer<?> layer : layers) {
-      sum +=
-          Math.max(layer.row().elements(), Layer.leastElements(layer.setPositions(), layer.plan));
+      sum += Math.max(layer.row().elements(), layer.leastElements());
     }
     return sum;
   }
@@ -83,9 +82,8 @@ final class ScalableFile {
     int additionsAtOnce =
         Math.max(
             written.additionsAtOnce(), concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
-    for (int i = 0;
-        i < layers.length;
-        i++) { // the first too, which becomes the newest layer when the filter is cleared
+    // The first layer too, which becomes the newest one when the filter is cleared.
+    for (int i = 0; i < layers.length; i++) {
       if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
         layers[i] = layers[i].withRoomFor(additionsAtOnce);
       }

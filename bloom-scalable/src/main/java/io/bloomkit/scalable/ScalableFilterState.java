@@ -1,7 +1,7 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.Shape;
 import java.util.List;
 import java.util.Objects;
 
@@ -43,7 +43,7 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    * @param expectedFpp the expected false-positive rate of the layer in its present state
    */
   public record Layer(
-      int index, FlatShape shape, long setPositions, long memoryBytes, double expectedFpp) {
+      int index, Shape shape, long setPositions, long memoryBytes, double expectedFpp) {
 
     /**
      * Creates a layer. Only the shape is checked.

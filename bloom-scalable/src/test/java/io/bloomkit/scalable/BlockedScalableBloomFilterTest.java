@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
@@ -67,8 +67,8 @@ class BlockedScalableBloomFilterTest {
 
   @Test
   void strictBlocksCostWhatTheBuilderSays() {
-    List<FlatShape> blocked = builder(1_000_000, 0.01).layerShapes(1_000_000_000);
-    List<FlatShape> flat =
+    List<Shape> blocked = builder(1_000_000, 0.01).layerShapes(1_000_000_000);
+    List<Shape> flat =
         ScalableBloomFilter.builder(LONGS).expecting(1_000_000, 0.01).layerShapes(1_000_000_000);
     assertEquals(flat.size(), blocked.size());
     assertEquals(1.125, ratio(blocked.get(0), flat.get(0)), 0.05);
@@ -77,15 +77,15 @@ class BlockedScalableBloomFilterTest {
     assertEquals(64 * 512, builder(1, 0.01).layerShapes(1).get(0).positions());
   }
 
-  private static double ratio(FlatShape a, FlatShape b) {
+  private static double ratio(Shape a, Shape b) {
     return (double) a.positions() / b.positions();
   }
 
   @Test
   void layerNeverExceedsWhatAnArrayHolds() {
-    List<FlatShape> layers = builder(1L << 30, 0.01).growthFactor(100).layerShapes(1L << 34);
+    List<Shape> layers = builder(1L << 30, 0.01).growthFactor(100).layerShapes(1L << 34);
     assertTrue(layers.size() > 2);
-    for (FlatShape layer : layers) {
+    for (Shape layer : layers) {
       assertTrue(layer.positions() <= 64L * (Integer.MAX_VALUE - 8), layer.toString());
     }
   }

@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
-import java.util.Objects;
+import io.bloomkit.Shape;
 import org.junit.jupiter.api.Test;
 
 class GrowthPlanTest {
@@ -93,8 +94,8 @@ class GrowthPlanTest {
       GrowthPlan.Layer largest = plan.layer(1);
       long capacity = largest.capacity();
       assertTrue(capacity < 100L << 28, largest::toString);
-      assertEquals(largest, plan.planned(1, capacity, largest.shape(), 1));
-      assertEquals(capacity - 1, plan.planned(1, capacity - 1, largest.shape(), 1).capacity());
+      assertEquals(largest, planned(plan, 1, capacity, largest.shape()));
+      assertEquals(capacity - 1, planned(plan, 1, capacity - 1, largest.shape()).capacity());
       // But not the first, and none takes more.
       assertWouldNotTake((1L << 28) - 1, plan, 0, largest.shape());
       assertWouldNotTake((1L << 28) + 1, plan, 0, largest.shape());
@@ -103,12 +104,14 @@ class GrowthPlanTest {
     }
   }
 
-  private static void assertWouldNotTake(
-      long capacity, GrowthPlan plan, int index, FlatShape shape) {
+  private static GrowthPlan.Layer planned(GrowthPlan plan, int index, long capacity, Shape shape) {
+    return plan.planned(index, capacity, shape.positions(), shape.hashes(), 1);
+  }
+
+  private static void assertWouldNotTake(long capacity, GrowthPlan plan, int index, Shape shape) {
     assertSays(
         "would not take " + capacity + " elements",
-        assertThrows(
-            IllegalArgumentException.class, () -> plan.planned(index, capacity, shape, 1)));
+        assertThrows(IllegalArgumentException.class, () -> planned(plan, index, capacity, shape)));
   }
 
   @Test
@@ -116,12 +119,12 @@ class GrowthPlanTest {
     GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withTighteningRatio(0.5);
     double strictest = 2 * BloomFormulas.hashFloor(1000);
     GrowthPlan.Layer layer = plan.withSize(1000, strictest).layer(0);
-    assertEquals(layer, plan.withSize(1000, strictest).planned(0, 1000, layer.shape(), 1));
+    assertEquals(layer, planned(plan.withSize(1000, strictest), 0, 1000, layer.shape()));
     GrowthPlan stricter = plan.withSize(1000, Math.nextDown(strictest));
     assertSays(
         "64-bit hashes do not allow",
         assertThrows(
-            IllegalArgumentException.class, () -> stricter.planned(0, 1000, layer.shape(), 1)));
+            IllegalArgumentException.class, () -> planned(stricter, 0, 1000, layer.shape())));
   }
 
   @Test
@@ -144,10 +147,10 @@ class GrowthPlanTest {
   void smallestLayerTakesOneElement() {
     int hashes = 3;
     int positions = hashes;
-    while (!hasRoom(new FlatShape(positions, hashes))) {
+    while (!hasRoom(positions, hashes)) {
       positions++;
     }
-    GrowthPlan.Layer layer = FlatLayers.of(0, 1, new FlatShape(positions, hashes), FPP, 1);
+    GrowthPlan.Layer layer = LayerKind.CLASSIC.planned(0, 1, positions, hashes, FPP, 1);
     assertEquals(0, layer.limit());
     assertEquals(1, layer.room(0));
     assertEquals(0, layer.room(1));
@@ -155,9 +158,9 @@ class GrowthPlanTest {
     assertTrue(BloomFormulas.fppAtFill(hashes, positions - 1L, hashes) > FPP);
   }
 
-  private static boolean hasRoom(FlatShape shape) {
+  private static boolean hasRoom(long positions, int hashes) {
     try {
-      FlatLayers.of(0, 1, shape, FPP, 1);
+      LayerKind.CLASSIC.planned(0, 1, positions, hashes, FPP, 1);
       return true;
     } catch (IllegalArgumentException e) {
       return false;
@@ -174,7 +177,7 @@ class GrowthPlanTest {
   }
 
   private static long blocks(LayerKind kind, long capacity, double fpp, int additionsAtOnce) {
-    return Objects.requireNonNull(kind.size(0, capacity, fpp, additionsAtOnce).blocks()).blocks();
+    return ((BlockedShape) kind.size(0, capacity, fpp, additionsAtOnce).shape()).blocks();
   }
 
   private static void assertTooStrict(RuntimeException refusal) {

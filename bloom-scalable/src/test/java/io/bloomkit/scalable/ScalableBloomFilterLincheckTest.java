@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -70,7 +71,7 @@ class ScalableBloomFilterLincheckTest {
   private static long[] hashes() {
     SplittableRandom random = new SplittableRandom(1);
     ClassicBloomFilter<Long> first =
-        ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(0).shape()).build();
+        ClassicBloomFilter.builder(LONGS).shape((FlatShape) PLAN.layer(0).shape()).build();
     long[] hashes = new long[FILLING + 2];
     int found = 0;
     while (first.setPositions() <= PLAN.layer(0).limit()) {
@@ -212,7 +213,8 @@ class ScalableBloomFilterLincheckTest {
   }
 
   private static ClassicBloomFilter<Long> layer(int index) {
-    return ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(index).shape()).concurrent().build();
+    FlatShape shape = (FlatShape) PLAN.layer(index).shape();
+    return ClassicBloomFilter.builder(LONGS).shape(shape).concurrent().build();
   }
 
   private static final class Ours implements Growing {

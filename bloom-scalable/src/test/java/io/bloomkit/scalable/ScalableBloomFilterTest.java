@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
@@ -67,7 +67,7 @@ class ScalableBloomFilterTest {
 
   @Test
   void optionsHoldInAnyOrder() {
-    List<FlatShape> layers =
+    List<Shape> layers =
         ScalableBloomFilter.builder(LONGS)
             .expecting(1000, 0.01)
             .growthFactor(4)
@@ -102,13 +102,13 @@ class ScalableBloomFilterTest {
 
   @Test
   void layerNeverExceedsWhatAnArrayHolds() {
-    List<FlatShape> layers =
+    List<Shape> layers =
         ScalableBloomFilter.builder(LONGS)
             .expecting(1L << 30, 0.01)
             .growthFactor(100)
             .layerShapes(1L << 34);
     assertTrue(layers.size() > 2);
-    for (FlatShape layer : layers) {
+    for (Shape layer : layers) {
       assertTrue(layer.positions() <= 64L * (Integer.MAX_VALUE - 8), layer.toString());
     }
   }
@@ -229,7 +229,7 @@ class ScalableBloomFilterTest {
     }
     assertTrue(filter.layerCount() > 5);
     assertTrue(filter.memoryBytes() > 50 * bytes);
-    long bits = filter.layerShapes().stream().mapToLong(FlatShape::positions).sum();
+    long bits = filter.layerShapes().stream().mapToLong(Shape::positions).sum();
     assertEquals(bits / 8.0, (double) filter.memoryBytes(), 8.0 * filter.layerCount());
     assertEquals(OptionalLong.of(10_000), filter.elementCount());
     filter.clear();
@@ -342,9 +342,9 @@ class ScalableBloomFilterTest {
       GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
       for (boolean concurrent : new boolean[] {false, true}) {
         Layer<Long> layer = Layer.of(LONGS, plan, concurrent);
-        assertEquals(concurrent, layer.isConcurrent());
-        assertEquals(concurrent, layer.copy().isConcurrent());
-        assertEquals(concurrent, layer.withRoomFor(256).isConcurrent());
+        assertEquals(concurrent, layer.filter.isConcurrent());
+        assertEquals(concurrent, layer.copy().filter.isConcurrent());
+        assertEquals(concurrent, layer.withRoomFor(256).filter.isConcurrent());
         layer.addHash(7);
         assertTrue(layer.fill() > 0);
         assertEquals(layer.fill(), layer.copy().fill());

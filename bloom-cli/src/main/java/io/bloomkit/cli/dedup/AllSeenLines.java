@@ -1,9 +1,7 @@
 package io.bloomkit.cli.dedup;
 
-import io.bloomkit.BlockedShape;
-import io.bloomkit.BloomFormulas;
-import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
@@ -24,11 +22,8 @@ final class AllSeenLines implements SeenLines {
   /** The number of points for a mean; enough for three digits. */
   private static final int POINTS = 16;
 
-  private static final int BITS_A_BLOCK = BlockedShape.BITS_PER_BLOCK;
-
   private final BytesHashStrategy strategy;
   private final String description;
-  private final boolean isBlocked;
   private final InsertableFilter<byte[]> filter;
 
   /** Returns the present layers of the filter; costs a pass over all bits. */
@@ -39,12 +34,10 @@ final class AllSeenLines implements SeenLines {
   private AllSeenLines(
       BytesHashStrategy strategy,
       String description,
-      boolean isBlocked,
       InsertableFilter<byte[]> filter,
       Supplier<List<Layer>> layers) {
     this.strategy = strategy;
     this.description = description;
-    this.isBlocked = isBlocked;
     this.filter = filter;
     this.layers = layers;
   }
@@ -56,24 +49,23 @@ final class AllSeenLines implements SeenLines {
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines fixed(BytesHashStrategy strategy, long expected, double fpp) {
-    if (fpp < LEAST_FPP_OF_BLOCKS) {
-      ClassicBloomFilter<byte[]> filter = ClassicBloomFilter.create(strategy, expected, fpp);
-      return new AllSeenLines(
-          strategy,
-          "a classic filter",
-          false,
-          filter,
-          () -> List.of(layer(filter, filter.shape(), filter.setPositions())));
-    }
-    BlockedBloomFilter<byte[]> filter = BlockedBloomFilter.create(strategy, expected, fpp);
-    BlockedShape shape = filter.shape();
-    FlatShape flat = new FlatShape(shape.positions(), shape.hashes());
+    boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
+    BitFilter<byte[]> filter =
+        isBlocked
+            ? BlockedBloomFilter.create(strategy, expected, fpp)
+            : ClassicBloomFilter.create(strategy, expected, fpp);
     return new AllSeenLines(
         strategy,
-        "a blocked filter",
-        true,
+        isBlocked ? "a blocked filter" : "a classic filter",
         filter,
-        () -> List.of(layer(filter, flat, filter.setPositions())));
+        () ->
+            List.of(
+                new Layer(
+                    0,
+                    filter.shape(),
+                    filter.setPositions(),
+                    filter.memoryBytes(),
+                    filter.expectedFpp())));
   }
 
   /**
@@ -103,12 +95,7 @@ final class AllSeenLines implements SeenLines {
       BytesHashStrategy strategy, ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
     boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
     ScalableBloomFilter<byte[]> filter = isBlocked ? builder.blocked().build() : builder.build();
-    return new AllSeenLines(
-        strategy, "a growing filter", isBlocked, filter, () -> filter.state().layers());
-  }
-
-  private static Layer layer(InsertableFilter<byte[]> filter, FlatShape shape, long setPositions) {
-    return new Layer(0, shape, setPositions, filter.memoryBytes(), filter.expectedFpp());
+    return new AllSeenLines(strategy, "a growing filter", filter, () -> filter.state().layers());
   }
 
   @Override
@@ -141,7 +128,7 @@ final class AllSeenLines implements SeenLines {
     double wrong = 0;
     double sealed = 0;
     for (Layer layer : layers.get()) {
-      double held = elements(layer);
+      double held = layer.shape().estimatedElements(layer.setPositions());
       lines += held;
       wrong += held * (sealed + meanFppWhileFilling(layer, held));
       sealed += layer.expectedFpp();
@@ -151,32 +138,20 @@ final class AllSeenLines implements SeenLines {
     return newLines * rate / (1 - rate);
   }
 
-  private static double elements(Layer layer) {
-    return BloomFormulas.estimatedElements(
-        layer.setPositions(), layer.shape().positions(), layer.shape().hashes());
-  }
-
   /**
    * Returns the mean rate of a layer while it filled: its final rate, scaled by the ratio of the
    * mean to the final rate in the formula.
    */
-  private double meanFppWhileFilling(Layer layer, double elements) {
-    double atEnd = plannedFpp(layer.shape(), elements);
+  private static double meanFppWhileFilling(Layer layer, double elements) {
+    double atEnd = layer.shape().fpp(Math.round(elements));
     if (atEnd == 0) {
       return 0;
     }
     double sum = 0;
     for (int i = 0; i < POINTS; i++) {
-      sum += plannedFpp(layer.shape(), elements * (i + 0.5) / POINTS);
+      sum += layer.shape().fpp(Math.round(elements * (i + 0.5) / POINTS));
     }
     return layer.expectedFpp() * (sum / POINTS / atEnd);
-  }
-
-  private double plannedFpp(FlatShape shape, double elements) {
-    long n = Math.round(elements);
-    return isBlocked
-        ? new BlockedShape(shape.positions() / BITS_A_BLOCK, BITS_A_BLOCK, shape.hashes()).fpp(n)
-        : shape.fpp(n);
   }
 
   @Override

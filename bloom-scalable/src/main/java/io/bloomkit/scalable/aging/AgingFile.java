@@ -8,7 +8,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.builder.BuilderOptions;
+import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.time.InstantSource;

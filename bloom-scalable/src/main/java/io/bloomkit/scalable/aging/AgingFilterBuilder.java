@@ -4,7 +4,7 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.builder.BuilderOptions;
+import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.io.InputStream;

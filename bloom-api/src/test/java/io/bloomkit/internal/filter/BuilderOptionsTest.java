@@ -1,4 +1,4 @@
-package io.bloomkit.internal.builder;
+package io.bloomkit.internal.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package io.bloomkit.internal.builder;
+package io.bloomkit.internal.filter;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;

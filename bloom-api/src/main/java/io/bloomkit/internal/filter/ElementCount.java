@@ -1,0 +1,88 @@
+package io.bloomkit.internal.filter;
+
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** The number of elements of a filter. It may be unknown. */
+public final class ElementCount {
+
+  /** The count of a concurrent filter; null otherwise. */
+  private final @Nullable LongAdder shared;
+
+  private long count;
+  private volatile boolean isKnown;
+
+  /** Creates a count. If it is concurrent, any number of threads may {@link #add} to it. */
+  public ElementCount(boolean concurrent, OptionalLong count) {
+    this.shared = concurrent ? new LongAdder() : null;
+    set(count);
+  }
+
+  /** Returns whether any number of threads may {@link #add}. */
+  public boolean isConcurrent() {
+    return shared != null;
+  }
+
+  /** Adds to the count; subtracts if the number is negative. */
+  public void add(long elements) {
+    if (shared == null) {
+      count += elements;
+    } else {
+      shared.add(elements);
+    }
+  }
+
+  /** Returns the sum of everything that was added. Meaningful only if the count is known. */
+  public long sum() {
+    return shared == null ? count : shared.sum();
+  }
+
+  /** Returns the count; empty if it is unknown or above 2<sup>63</sup> − 1. */
+  public OptionalLong get() {
+    long sum = sum();
+    // A sum that overflows is far below zero. While other threads write, a sum may be slightly
+    // below zero, because it may include a removal but not the insertion before it.
+    return isKnown && sum > Long.MIN_VALUE / 2
+        ? OptionalLong.of(Math.max(0, sum))
+        : OptionalLong.empty();
+  }
+
+  /** Sets the count; empty if it is unknown. Must not run concurrently with {@link #add}. */
+  public void set(OptionalLong elements) {
+    isKnown = elements.isPresent();
+    count = 0;
+    if (shared != null) {
+      shared.reset();
+    }
+    add(elements.orElse(0));
+  }
+
+  /** Adds another count. The result is unknown if one of the two is, or if the sum overflows. */
+  public void merge(ElementCount other) {
+    OptionalLong mine = get();
+    OptionalLong theirs = other.get();
+    long sum = mine.orElse(0) + theirs.orElse(0);
+    set(
+        mine.isPresent() && theirs.isPresent() && sum >= 0
+            ? OptionalLong.of(sum)
+            : OptionalLong.empty());
+  }
+
+  /** Subtracts another count, which is at most this one. Unknown if one of the two is. */
+  public void subtract(ElementCount other) {
+    OptionalLong mine = get();
+    OptionalLong theirs = other.get();
+    set(
+        mine.isPresent() && theirs.isPresent()
+            ? OptionalLong.of(mine.getAsLong() - theirs.getAsLong())
+            : OptionalLong.empty());
+  }
+
+  /** Returns the count as text, or "unknown". */
+  @Override
+  public String toString() {
+    OptionalLong now = get();
+    return now.isPresent() ? Long.toString(now.getAsLong()) : "unknown";
+  }
+}
