@@ -36,7 +36,7 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
       throws FilterFormatException;
 
   final B setShape(Shape shape) {
-    return options.setSize(BitsFile.requireArray(shape));
+    return options.setShape(BitsFile.requireArray(shape));
   }
 
   /**
@@ -45,6 +45,7 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
    *
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
+   * @throws IllegalStateException if {@code shape} or {@link #plan} was called
    */
   public B expecting(long expectedInsertions, double fpp) {
     return options.setSize(
@@ -53,8 +54,10 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
   }
 
   /**
-   * Sets the plan. Call this method after {@code shape}, which removes the plan. A filter that is
+   * Sets the {@link BitFilter#plan() plan} of a filter whose {@code shape} is set. A filter that is
    * read from a file has the plan of the file. Returns this builder.
+   *
+   * @throws IllegalStateException if {@link #expecting} was called, which sets the plan
    */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);

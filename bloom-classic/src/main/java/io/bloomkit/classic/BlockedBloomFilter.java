@@ -331,11 +331,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     }
 
     /**
-     * Sets the size, and removes the {@link #plan() plan}; call {@link #plan(FilterPlan)}
-     * afterwards to set one. A filter of a shape of {@link BlockedShape#ofCounters} has the
-     * positions of a blocked counting filter of that shape. Returns this builder.
+     * Sets the size directly; {@link #plan(FilterPlan)} sets a plan beside it. A filter of a shape
+     * of {@link BlockedShape#ofCounters} has the positions of a blocked counting filter of that
+     * shape. Returns this builder.
      *
      * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+     * @throws IllegalStateException if {@link #expecting} was called
      */
     public Builder<S> shape(BlockedShape shape) {
       return setShape(shape);

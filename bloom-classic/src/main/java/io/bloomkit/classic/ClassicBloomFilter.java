@@ -273,10 +273,11 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     }
 
     /**
-     * Sets the size, and removes the {@link #plan() plan}; call {@link #plan(FilterPlan)}
-     * afterwards to set one. Returns this builder.
+     * Sets the size directly; {@link #plan(FilterPlan)} sets a plan beside it. Returns this
+     * builder.
      *
      * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+     * @throws IllegalStateException if {@link #expecting} was called
      */
     public Builder<S> shape(FlatShape shape) {
       return setShape(shape);

@@ -198,7 +198,7 @@ final class ApiSamples {
     put(DynamicCuckooFilter.class, () -> DynamicCuckooFilter.create(UTF_8, 10, 0.01));
     put(
         DynamicCuckooFilter.Builder.class,
-        () -> DynamicCuckooFilter.builder(UTF_8).expectingAtMost(9, .1));
+        () -> DynamicCuckooFilter.builder(UTF_8).expecting(9, .1));
     put(FingerprintVisitor.class, () -> (fingerprint, copies) -> {});
     put(ScalableBloomFilter.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01));
     put(
@@ -206,9 +206,7 @@ final class ApiSamples {
         () -> ScalableBloomFilter.builder(UTF_8).expecting(9, .1));
     put(ScalableFilterState.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).state());
     put(AgingBloomFilter.class, () -> AgingBloomFilter.create(UTF_8, 10, 0.01));
-    put(
-        AgingBloomFilter.Builder.class,
-        () -> AgingBloomFilter.builder(UTF_8).rememberingLast(9, .1));
+    put(AgingBloomFilter.Builder.class, () -> AgingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(AgingBloomFilter.Cycle.class, () -> new AgingBloomFilter.Cycle(0, 0, 0));
   }
 

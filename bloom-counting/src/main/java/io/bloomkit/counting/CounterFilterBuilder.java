@@ -35,25 +35,33 @@ abstract sealed class CounterFilterBuilder<
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
+   * @throws IllegalStateException if {@link #shape} or {@link #plan} was called
    */
   public B expecting(long expectedInsertions, double fpp) {
-    return shape(shapes.of(expectedInsertions, fpp)).plan(new FilterPlan(expectedInsertions, fpp));
+    Z shape = shapes.of(expectedInsertions, fpp);
+    shapes.check(shape);
+    return options.setSize(shape, new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the number of counters and the number of hashes directly. Replaces an earlier size and
-   * removes the {@link CounterFilter#plan() plan}.
+   * Sets the number of counters and the number of hashes directly. Replaces an earlier shape.
    *
    * @return this builder
    * @throws IllegalArgumentException if a blocked shape does not have 128 positions per block, or
    *     the filter would be larger than one array (16 GiB)
+   * @throws IllegalStateException if {@link #expecting} was called
    */
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));
-    return options.setSize(shape);
+    return options.setShape(shape);
   }
 
-  /** Sets the plan. Call {@link #shape} first: it removes the plan. Returns this builder. */
+  /**
+   * Sets the {@link CounterFilter#plan() plan} of a filter whose {@link #shape} is set. Returns
+   * this builder.
+   *
+   * @throws IllegalStateException if {@link #expecting} was called, which sets the plan
+   */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);
   }

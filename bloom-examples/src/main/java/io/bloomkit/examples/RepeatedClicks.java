@@ -36,7 +36,7 @@ final class RepeatedClicks {
     window = clicks / 20;
     recent =
         AgingBloomFilter.builder(HashStrategies.longs())
-            .rememberingLast(window, FPP)
+            .expecting(window, FPP)
             .concurrent()
             .build();
     billed = new AtomicIntegerArray(clicks);

@@ -25,8 +25,7 @@ final class SparedDatabase {
     this.table = table;
     filter =
         DynamicCuckooFilter.builder(HashStrategies.utf8())
-            .expectingAtMost(
-                2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
+            .expecting(2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
             .build();
     filter.addAll(table.emails());
   }

@@ -188,7 +188,7 @@ class EstimateTest {
             1,
             n -> {
               AgingBloomFilter<Long> filter =
-                  AgingBloomFilter.builder(LONGS).rememberingLast(n / 2, FPP).concurrent().build();
+                  AgingBloomFilter.builder(LONGS).expecting(n / 2, FPP).concurrent().build();
               random(n / 2).forEach(filter::addHash);
               return filter;
             }));

@@ -259,10 +259,10 @@ class LayeredFilesTest {
         "layers BLOCKED",
         () -> ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).blocked().fromBytes(growing));
     byte[] aging = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
-    AgingBloomFilter.builder(LONGS).rememberingLast(100, 0.1).fromBytes(aging);
+    AgingBloomFilter.builder(LONGS).expecting(100, 0.1).fromBytes(aging);
     assertWrong(
         "generationAdditions=26",
-        () -> AgingBloomFilter.builder(LONGS).rememberingLast(130, 0.1).fromBytes(aging));
+        () -> AgingBloomFilter.builder(LONGS).expecting(130, 0.1).fromBytes(aging));
     AgingShape shape = AgingShape.of(100, 0.1);
     assertWrong(
         "1000 ms",

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -131,11 +133,7 @@ class PlanTest {
         ClassicBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).plan(PLAN).build().plan());
     assertEquals(
         Optional.empty(),
-        CountingBloomFilter.builder(LONGS)
-            .expecting(1, 0.1)
-            .shape(new FlatShape(64, 2))
-            .build()
-            .plan());
+        CountingBloomFilter.builder(LONGS).shape(new FlatShape(64, 2)).build().plan());
     assertEquals(
         Optional.empty(),
         BlockedCountingBloomFilter.builder(LONGS)
@@ -145,6 +143,30 @@ class PlanTest {
     assertEquals(
         Optional.empty(),
         AgingBloomFilter.builder(LONGS).shape(AgingShape.of(10, 0.1)).build().plan());
+  }
+
+  /** Neither call drops what the other has set. */
+  @Test
+  void aShapeAndAnExpectationRefuseEachOther() {
+    FlatShape flat = new FlatShape(64, 2);
+    BlockedShape blocks = new BlockedShape(2, 128, 2);
+    AgingShape aging = AgingShape.of(10, 0.1);
+    for (Executable both :
+        List.<Executable>of(
+            () -> ClassicBloomFilter.builder(LONGS).expecting(9, 0.1).shape(flat),
+            () -> ClassicBloomFilter.builder(LONGS).shape(flat).expecting(9, 0.1),
+            () -> BlockedBloomFilter.builder(LONGS).expecting(9, 0.1).shape(blocks),
+            () -> BlockedBloomFilter.builder(LONGS).shape(blocks).expecting(9, 0.1),
+            () -> CountingBloomFilter.builder(LONGS).expecting(9, 0.1).shape(flat),
+            () -> CountingBloomFilter.builder(LONGS).shape(flat).expecting(9, 0.1),
+            () -> BlockedCountingBloomFilter.builder(LONGS).expecting(9, 0.1).shape(blocks),
+            () -> BlockedCountingBloomFilter.builder(LONGS).shape(blocks).expecting(9, 0.1),
+            () -> AgingBloomFilter.builder(LONGS).expecting(9, 0.1).shape(aging),
+            () -> AgingBloomFilter.builder(LONGS).shape(aging).expecting(9, 0.1),
+            () -> ClassicBloomFilter.builder(LONGS).expecting(9, 0.1).plan(PLAN),
+            () -> CountingBloomFilter.builder(LONGS).plan(PLAN).expecting(9, 0.1))) {
+      assertThrows(IllegalStateException.class, both);
+    }
   }
 
   @Test

@@ -77,13 +77,13 @@ class PlannedMemoryTest {
     for (long additions : new long[] {1, 100, 12_345}) {
       for (double fpp : new double[] {0.3, 0.01, 1e-4}) {
         AgingBloomFilter.Builder<Long> byCount =
-            AgingBloomFilter.builder(LONGS).rememberingLast(additions, fpp);
+            AgingBloomFilter.builder(LONGS).expecting(additions, fpp);
         AgingBloomFilter<Long> filter = byCount.build();
         assertEquals(filter.memoryBytes(), byCount.memoryBytes());
         LongStream.range(0, 2 * additions).forEach(filter::add);
         assertEquals(filter.memoryBytes(), byCount.memoryBytes());
         AgingBloomFilter.Builder<Long> byTime =
-            AgingBloomFilter.builder(LONGS).rememberingLast(Duration.ofMinutes(5), additions, fpp);
+            AgingBloomFilter.builder(LONGS).expecting(additions, fpp).window(Duration.ofMinutes(5));
         assertEquals(byTime.build().memoryBytes(), byTime.memoryBytes());
       }
     }

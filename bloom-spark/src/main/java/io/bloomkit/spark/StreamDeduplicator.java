@@ -133,7 +133,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   }
 
   private <S> AgingBloomFilter.Builder<S> builder(HashStrategy<S> hash) {
-    return AgingBloomFilter.builder(hash).rememberingLast(rowsPerBucket, fpp);
+    return AgingBloomFilter.builder(hash).expecting(rowsPerBucket, fpp);
   }
 
   private Iterator<T> pass(Integer bucket, Iterator<T> rows, GroupState<byte[]> state) {

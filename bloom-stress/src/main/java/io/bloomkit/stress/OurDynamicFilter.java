@@ -9,10 +9,7 @@ import java.util.List;
 final class OurDynamicFilter extends OurDeletableFilter<DynamicCuckooFilter<Long>> {
 
   OurDynamicFilter() {
-    this(
-        DynamicCuckooFilter.builder(HashStrategies.longs())
-            .expectingAtMost(20, 1e-5)
-            .build());
+    this(DynamicCuckooFilter.builder(HashStrategies.longs()).expecting(20, 1e-5).build());
   }
 
   private OurDynamicFilter(DynamicCuckooFilter<Long> filter) {

@@ -25,6 +25,10 @@ public final class BuilderOptions<S, Z, B> {
   private final String sizingCalls;
   private @Nullable Z size;
   private Optional<FilterPlan> plan = Optional.empty();
+
+  /** Whether the size was computed from the plan. */
+  private boolean isPlanned;
+
   private boolean concurrent;
 
   /**
@@ -40,25 +44,59 @@ public final class BuilderOptions<S, Z, B> {
     this.sizingCalls = sizingCalls;
   }
 
-  /** Sets the size, and removes the plan. */
-  public B setSize(Z size) {
-    this.size = Objects.requireNonNull(size, "shape");
-    plan = Optional.empty();
+  /**
+   * Sets the size directly. Keeps the plan.
+   *
+   * @throws IllegalStateException if the size was set with a plan
+   */
+  public B setShape(Z shape) {
+    Objects.requireNonNull(shape, "shape");
+    if (isPlanned) {
+      throw new IllegalStateException(
+          "expecting(...) has set size and plan: call shape(...) or expecting(...), not both");
+    }
+    this.size = shape;
     return builder;
   }
 
-  /** Sets the size and the plan. */
+  /**
+   * Sets the size and the plan from which it was computed. Replaces an earlier size and plan.
+   *
+   * @throws IllegalStateException if the size or the plan was set directly
+   */
   public B setSize(Z size, FilterPlan plan) {
-    setSize(size);
-    return setPlan(plan);
+    requireNoShape("expecting(...)");
+    this.size = Objects.requireNonNull(size, "size");
+    this.plan = Optional.of(plan);
+    isPlanned = true;
+    return builder;
   }
 
   /**
-   * Sets the plan and keeps the size. Call this method after {@code setSize}, which removes the
-   * plan.
+   * Does nothing, unless the size or the plan was set directly.
+   *
+   * @param calls the methods that compute a size, for the error message
+   * @throws IllegalStateException if the size or the plan was set directly
+   */
+  public void requireNoShape(String calls) {
+    if (!isPlanned && (size != null || plan.isPresent())) {
+      throw new IllegalStateException(
+          "shape(...) or plan(...) was called: " + calls + " would replace what it has set");
+    }
+  }
+
+  /**
+   * Sets the plan, for a size that is set directly, before or afterwards.
+   *
+   * @throws IllegalStateException if the size was set with a plan
    */
   public B setPlan(FilterPlan plan) {
-    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
+    Objects.requireNonNull(plan, "plan");
+    if (isPlanned) {
+      throw new IllegalStateException(
+          "expecting(...) has set size and plan: plan(...) is for a builder with a shape(...)");
+    }
+    this.plan = Optional.of(plan);
     return builder;
   }
 

@@ -17,6 +17,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What builders of sized filters have in common. */
 class BuilderOptionsTest {
@@ -49,12 +50,38 @@ class BuilderOptionsTest {
     assertSame(builder, options.setSize(SHAPE, PLAN));
     assertEquals(SHAPE, options.requireSize());
     assertEquals(Optional.of(PLAN), options.plan());
-    assertSame(builder, options.setSize(new FlatShape(64, 1)));
-    assertEquals(Optional.empty(), options.plan(), "the plan of another size");
-    assertSame(builder, options.setPlan(PLAN));
-    assertEquals(Optional.of(PLAN), options.plan());
     assertSame(builder, options.setConcurrent());
     assertTrue(options.isConcurrent());
+  }
+
+  @Test
+  void aShapeKeepsThePlan() {
+    assertSame(builder, options.setShape(new FlatShape(64, 1)));
+    assertEquals(Optional.empty(), options.plan());
+    assertSame(builder, options.setPlan(PLAN));
+    assertSame(builder, options.setShape(SHAPE));
+    assertEquals(SHAPE, options.requireSize());
+    assertEquals(Optional.of(PLAN), options.plan());
+  }
+
+  @Test
+  void aShapeAndAnExpectationRefuseEachOther() {
+    options.setSize(SHAPE, PLAN);
+    assertRefused("expecting(...) has set", () -> options.setShape(SHAPE));
+    assertRefused("expecting(...) has set", () -> options.setPlan(PLAN));
+    assertEquals(Optional.of(PLAN), options.plan());
+    BuilderOptions<Long, FlatShape, Object> other =
+        new BuilderOptions<>(builder, HashStrategies.longs(), "expecting(...)");
+    other.setPlan(PLAN);
+    assertRefused("plan(...) was called", () -> other.setSize(SHAPE, PLAN));
+    other.setShape(SHAPE);
+    assertRefused("shape(...) or", () -> other.setSize(new FlatShape(64, 1), PLAN));
+    assertEquals(SHAPE, other.requireSize());
+  }
+
+  private static void assertRefused(String words, Executable call) {
+    String message = String.valueOf(assertThrows(IllegalStateException.class, call).getMessage());
+    assertTrue(message.contains(words), message);
   }
 
   @Test
@@ -67,7 +94,7 @@ class BuilderOptionsTest {
         reader -> {
           reader.require(variant, options.strategyIdentity(), 2);
           assertEquals(other, options.requireSame(reader, other), "any size");
-          options.setSize(SHAPE);
+          options.setShape(SHAPE);
           assertEquals(SHAPE, options.requireSame(reader, SHAPE));
           FilterFormatException e =
               assertThrows(FilterFormatException.class, () -> options.requireSame(reader, other));

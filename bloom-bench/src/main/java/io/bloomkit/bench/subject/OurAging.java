@@ -22,7 +22,7 @@ final class OurAging implements Maker {
   public LongFilter longs(int elements, double fpp, int strategy) {
     LongHashStrategy longs = HashStrategies.longs();
     AgingBloomFilter.Builder<Long> builder =
-        AgingBloomFilter.builder(longs).rememberingLast(elements, fpp);
+        AgingBloomFilter.builder(longs).expecting(elements, fpp);
     AgingBloomFilter<Long> filter = (concurrent ? builder.concurrent() : builder).build();
     return new LongFilter() {
       @Override

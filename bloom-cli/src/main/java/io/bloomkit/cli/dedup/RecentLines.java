@@ -45,7 +45,8 @@ final class RecentLines implements SeenLines {
     return new RecentLines(
         strategy,
         AgingBloomFilter.builder(strategy)
-            .rememberingLast(window, expected, fpp)
+            .expecting(expected, fpp)
+            .window(window)
             .clock(clock)
             .build());
   }

@@ -102,7 +102,7 @@ public final class DynamicCuckooFilter<T>
    */
   public static <T> DynamicCuckooFilter<T> create(
       HashStrategy<? super T> strategy, long maxElements, double fpp) {
-    return DynamicCuckooFilter.builder(strategy).expectingAtMost(maxElements, fpp).build();
+    return DynamicCuckooFilter.builder(strategy).expecting(maxElements, fpp).build();
   }
 
   /** Returns a builder, for options that {@code create} does not have. */
@@ -337,7 +337,7 @@ public final class DynamicCuckooFilter<T>
      * Sizes the filter by {@link DynamicCuckooSize#of}, which states the ranges of the arguments
      * and the exceptions. Replaces an earlier size. Returns this builder.
      */
-    public Builder<S> expectingAtMost(long maxElements, double fpp) {
+    public Builder<S> expecting(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
       plan = Optional.of(new FilterPlan(maxElements, fpp));
       return this;
@@ -347,7 +347,7 @@ public final class DynamicCuckooFilter<T>
     public <T extends S> DynamicCuckooFilter<T> build() {
       if (size == null) {
         throw new IllegalStateException(
-            "the filter has no size: call expectingAtMost(maxElements, fpp) first");
+            "the filter has no size: call expecting(maxElements, fpp) first");
       }
       return empty(size, plan);
     }

@@ -9,7 +9,7 @@ class ConcurrentDynamicCuckooFilterTest implements ConcurrentDeletableFilterCont
   @Override
   public DynamicCuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
     return DynamicCuckooFilter.builder(HashStrategies.longs())
-        .expectingAtMost(expectedInsertions, fpp)
+        .expecting(expectedInsertions, fpp)
         .build();
   }
 

@@ -279,7 +279,7 @@ class DynamicCuckooFilterTest {
   void aBuilderWithASizeReadsNoFilterOfAnother() {
     byte[] bytes = filter(1000, 0.01, 10).toBytes();
     DynamicCuckooFilter.Builder<Long> other =
-        DynamicCuckooFilter.builder(LONGS).expectingAtMost(2000, 0.01);
+        DynamicCuckooFilter.builder(LONGS).expecting(2000, 0.01);
     assertThrows(FilterFormatException.class, () -> other.fromBytes(bytes));
   }
 

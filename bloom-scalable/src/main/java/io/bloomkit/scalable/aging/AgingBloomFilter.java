@@ -28,16 +28,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * AgingBloomFilter<UUID> recent =
- *     AgingBloomFilter.builder(HashStrategies.uuids()).rememberingLast(1_000_000, 0.001).build();
+ *     AgingBloomFilter.builder(HashStrategies.uuids()).expecting(1_000_000, 0.001).build();
  * if (recent.add(click)) {
  *   // a click that is not among the last million; up to 0.1 % of new clicks are missed
  * }
  * }</pre>
  *
- * <p>A filter <i>by count</i> is built for a number N of additions. Its window is at least the last
- * N additions; repeated additions of an element also count. The window of a filter <i>by time</i>
- * is a {@link Duration}. The query of an element that was added within the window is positive.
- * Adding an element again refreshes its age.
+ * <p>The window of a filter <i>by count</i> is at least the last N additions; repeated additions of
+ * an element also count. The window of a filter <i>by time</i> is a {@link Duration}. The query of
+ * an element that was added within the window is positive. Adding an element again refreshes its
+ * age.
  *
  * <p><b>Slices and generations.</b> The filter has k + l slices of bits, from the youngest to the
  * oldest, where k is the number of hashes and l sets the length of the window; see {@link
@@ -52,8 +52,9 @@ import org.jspecify.annotations.Nullable;
  * one that was never added.
  *
  * <p><b>False-positive rate.</b> The false-positive rate of elements that were never added is at
- * most the planned rate. In a filter by time, this holds while no generation has more additions
- * than 1/l of the planned additions per window. With more additions, {@link #expectedFpp()} may
+ * most the planned rate. In a filter by time, or with a {@linkplain Builder#window(long) window} of
+ * more additions than planned, this holds while no generation has more additions of different
+ * elements than 1/l of the planned additions per window. With more, {@link #expectedFpp()} may
  * exceed the planned rate.
  *
  * <p><b>Clock.</b> A filter by time reads its clock once per operation, in milliseconds. If the
@@ -121,7 +122,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /** Returns a single-writer filter by count with the shape {@link AgingShape#of(long, double)}. */
   public static <T> AgingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long lastAdditions, double fpp) {
-    return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
+    return AgingBloomFilter.builder(strategy).expecting(lastAdditions, fpp).build();
   }
 
   /** Returns a builder that has no size yet. */
@@ -387,7 +388,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Builds and reads filters. If several sizes are set, the last applies. Not thread-safe.
+   * Builds and reads filters. Not thread-safe.
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */

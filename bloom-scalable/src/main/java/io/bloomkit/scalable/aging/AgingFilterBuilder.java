@@ -18,47 +18,124 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   private final BuilderOptions<S, AgingShape, AgingBloomFilter.Builder<S>> options;
 
+  /** The arguments of {@link #expecting}; the number is 0 if it was not called. */
+  private long expectedInsertions;
+
+  private double fpp;
+
+  /** The window in milliseconds; 0 by count. */
+  private long windowMillis;
+
+  /** The window in insertions, if it was set; 0 otherwise. */
+  private long windowInsertions;
+
   private long generationMillis;
   private InstantSource clock = InstantSource.system();
 
   AgingFilterBuilder(HashStrategy<S> strategy) {
     this.options =
         new BuilderOptions<>(
-            (AgingBloomFilter.Builder<S>) this, strategy, "rememberingLast(...) or shape(...)");
+            (AgingBloomFilter.Builder<S>) this,
+            strategy,
+            "expecting(insertions, fpp) or shape(...)");
   }
 
-  /** Sets a window of additions, and the plan; see {@link AgingShape#of(long, double)}. */
-  public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
-    return shape(AgingShape.of(additions, fpp)).plan(new FilterPlan(additions, fpp));
+  /**
+   * Sets the size and the plan for a number of insertions per window and a false-positive rate; see
+   * {@link AgingShape#of(long, double)}. Without {@code window(...)}, the window is the last {@code
+   * insertions} insertions.
+   *
+   * @throws IllegalStateException if the shape was set
+   */
+  public AgingBloomFilter.Builder<S> expecting(long insertions, double fpp) {
+    return planned(true, insertions, fpp, windowMillis, windowInsertions);
   }
 
-  /** Sets a window of time, and the plan; see {@link AgingShape#of(Duration, long, double)}. */
-  public AgingBloomFilter.Builder<S> rememberingLast(
-      Duration window, long expectedAdditions, double fpp) {
-    AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
-    return sized(size, size.generationMillis(AgingShape.millisOf(window, "window")))
-        .plan(new FilterPlan(expectedAdditions, fpp));
+  /**
+   * Makes the window a duration, rounded up to milliseconds; see {@link AgingShape#of(Duration,
+   * long, double)}. Replaces another window. Requires {@link #expecting}, before or afterwards.
+   *
+   * @throws IllegalStateException if the shape was set
+   */
+  public AgingBloomFilter.Builder<S> window(Duration window) {
+    return planned(
+        expectedInsertions > 0, expectedInsertions, fpp, AgingShape.millisOf(window, "window"), 0);
   }
 
-  /** Sets the shape of a filter by count. Removes the plan. */
+  /**
+   * Makes the window the last {@code insertions} insertions, at least 1. Replaces another window.
+   * Requires {@link #expecting}, before or afterwards, whose number may be smaller if elements
+   * repeat: an insertion of an element that was already inserted in the present generation sets no
+   * bit.
+   *
+   * @throws IllegalStateException if the shape was set
+   */
+  public AgingBloomFilter.Builder<S> window(long insertions) {
+    if (insertions < 1) {
+      throw new IllegalArgumentException("window must be at least 1, got " + insertions);
+    }
+    return planned(expectedInsertions > 0, expectedInsertions, fpp, 0, insertions);
+  }
+
+  /** Sets the size if {@link #expecting} was called, and then the arguments. */
+  private AgingBloomFilter.Builder<S> planned(
+      boolean isSized, long insertions, double rate, long millis, long lastInsertions) {
+    options.requireNoShape("expecting(...) and window(...)");
+    if (isSized) {
+      AgingShape size =
+          millis == 0
+              ? AgingShape.of(insertions, rate)
+              : AgingShape.of(Duration.ofMillis(millis), insertions, rate);
+      options.setSize(
+          lastInsertions == 0 ? size : size.withWindow(lastInsertions),
+          new FilterPlan(insertions, rate));
+      generationMillis = millis == 0 ? 0 : size.generationMillis(millis);
+    }
+    expectedInsertions = insertions;
+    fpp = rate;
+    windowMillis = millis;
+    windowInsertions = lastInsertions;
+    return (AgingBloomFilter.Builder<S>) this;
+  }
+
+  /**
+   * Sets the shape of a filter by count. Keeps the plan.
+   *
+   * @throws IllegalStateException if {@link #expecting} or {@code window} was called
+   */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape) {
-    return sized(shape, 0);
+    return shaped(shape, 0);
   }
 
   /**
    * Sets the shape of a filter by time, and the duration of a generation, which is rounded up to
-   * milliseconds, from 1 to 2<sup>63</sup> − 1. Removes the plan.
+   * milliseconds, from 1 to 2<sup>63</sup> − 1. Keeps the plan.
+   *
+   * @throws IllegalStateException if {@link #expecting} or {@code window} was called
    */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
-    return sized(shape, AgingShape.millisOf(generation, "generation"));
+    return shaped(shape, AgingShape.millisOf(generation, "generation"));
   }
 
-  private AgingBloomFilter.Builder<S> sized(AgingShape size, long millis) {
+  private AgingBloomFilter.Builder<S> shaped(AgingShape shape, long millis) {
+    if (hasWindow()) {
+      throw new IllegalStateException(
+          "window(...) needs expecting(insertions, fpp), not shape(...)");
+    }
+    options.setShape(shape);
     generationMillis = millis;
-    return options.setSize(size);
+    return (AgingBloomFilter.Builder<S>) this;
   }
 
-  /** Sets the plan: the additions per window and the rate. Call this method after {@code shape}. */
+  private boolean hasWindow() {
+    return windowMillis != 0 || windowInsertions != 0;
+  }
+
+  /**
+   * Sets the plan of a filter whose {@code shape} is set: the insertions per window and the rate.
+   *
+   * @throws IllegalStateException if {@link #expecting} was called, which sets the plan
+   */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
@@ -111,6 +188,9 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
+    if (hasWindow()) {
+      options.requireSize();
+    }
     return AgingFile.read(reader, options, generationMillis, clock);
   }
 

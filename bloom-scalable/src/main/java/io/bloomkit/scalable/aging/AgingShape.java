@@ -160,6 +160,15 @@ public record AgingShape(
     }
   }
 
+  /** Returns a shape of the same slices whose filter remembers the last insertions by count. */
+  AgingShape withWindow(long lastInsertions) {
+    return new AgingShape(
+        hashes,
+        historicSlices,
+        slicePositions,
+        AgingShapeSearch.generationAdditions(lastInsertions, historicSlices));
+  }
+
   /** Returns the number of slices, k + l. */
   public int slices() {
     return hashes + historicSlices;

@@ -103,7 +103,7 @@ final class AgingShapeSearch {
    * Returns g. The last addition is in the present generation, the others are in l generations
    * before it.
    */
-  private static long generationAdditions(long lastAdditions, int historicSlices) {
+  static long generationAdditions(long lastAdditions, int historicSlices) {
     return Math.max(1, (lastAdditions - 2) / historicSlices + 1);
   }
 

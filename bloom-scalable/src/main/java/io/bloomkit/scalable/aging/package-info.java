@@ -3,10 +3,10 @@
  * io.bloomkit.scalable.aging.AgingBloomFilter}.
  *
  * <p><b>Building.</b> Methods of a builder that require a size throw {@link
- * java.lang.IllegalStateException} if the builder has no size. {@code rememberingLast} and {@code
- * shape} throw {@link java.lang.IllegalArgumentException} if a number or a duration is out of its
- * range. {@code buildFrom} throws {@link java.lang.IllegalArgumentException} if no filter of the
- * shape can have the given bits in the given cycle.
+ * java.lang.IllegalStateException} if the builder has no size. {@code expecting}, {@code window}
+ * and {@code shape} throw {@link java.lang.IllegalArgumentException} if a number or a duration is
+ * out of its range. {@code buildFrom} throws {@link java.lang.IllegalArgumentException} if no
+ * filter of the shape can have the given bits in the given cycle.
  *
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it. It does
  * not close the stream, which need not be buffered. {@code readFrom(Path)} and {@code fromBytes}

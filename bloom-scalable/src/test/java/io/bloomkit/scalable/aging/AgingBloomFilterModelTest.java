@@ -135,7 +135,8 @@ class AgingBloomFilterModelTest {
     HandClock clock = new HandClock(random.nextLong(1L << 40) - (1L << 39));
     AgingBloomFilter<Long> filter =
         AgingBloomFilter.builder(LONGS)
-            .rememberingLast(Duration.ofMillis(windowMillis), expectedAdditions, 0.05)
+            .expecting(expectedAdditions, 0.05)
+            .window(Duration.ofMillis(windowMillis))
             .clock(clock)
             .build();
     assertTrue(filter.window().orElseThrow().toMillis() >= windowMillis);
@@ -165,7 +166,8 @@ class AgingBloomFilterModelTest {
     HandClock clock = new HandClock(1_000_000);
     AgingBloomFilter<Long> filter =
         AgingBloomFilter.builder(LONGS)
-            .rememberingLast(Duration.ofSeconds(10), 1000, 0.01)
+            .expecting(1000, 0.01)
+            .window(Duration.ofSeconds(10))
             .clock(clock)
             .build();
     double most = 0;

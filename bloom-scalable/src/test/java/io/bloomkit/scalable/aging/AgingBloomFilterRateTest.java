@@ -120,7 +120,8 @@ class AgingBloomFilterRateTest {
     HandClock clock = new HandClock(0);
     AgingBloomFilter<Long> filter =
         AgingBloomFilter.builder(LONGS)
-            .rememberingLast(Duration.ofSeconds(1), 100_000, 0.01)
+            .expecting(100_000, 0.01)
+            .window(Duration.ofSeconds(1))
             .clock(clock)
             .build();
     RateTest check = new RateTest();
@@ -149,7 +150,8 @@ class AgingBloomFilterRateTest {
       HandClock clock = new HandClock(0);
       AgingBloomFilter<Long> filter =
           AgingBloomFilter.builder(LONGS)
-              .rememberingLast(Duration.ofHours(1), 100_000, figure[0])
+              .expecting(100_000, figure[0])
+              .window(Duration.ofHours(1))
               .clock(clock)
               .build();
       for (long n = 0; n < 100_000; n++) {

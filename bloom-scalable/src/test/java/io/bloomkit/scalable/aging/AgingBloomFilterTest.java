@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -380,14 +382,16 @@ class AgingBloomFilterTest {
     assertThrows(IllegalStateException.class, builder::build);
     assertThrows(
         IllegalStateException.class, () -> builder.buildFrom(new long[0], new Cycle(0, 0, 0)));
-    assertRefused("lastAdditions", 0L, () -> builder.rememberingLast(0, 0.01));
+    assertRefused("lastAdditions", 0L, () -> builder.expecting(0, 0.01));
     assertRefused("lastAdditions", -5L, () -> AgingBloomFilter.create(LONGS, -5, 0.01));
-    assertRefused("fpp", 1.0, () -> builder.rememberingLast(10, 1));
+    assertRefused("fpp", 1.0, () -> builder.expecting(10, 1));
     for (Duration bad : List.of(Duration.ZERO, Duration.ofHours(-1))) {
-      assertRefused("window", bad, () -> builder.rememberingLast(bad, 10, 0.01));
+      assertRefused("window", bad, () -> builder.window(bad));
       assertRefused("generation", bad, () -> builder.shape(SMALL, bad));
     }
-    assertRefused("expectedAdditions", 0L, () -> builder.rememberingLast(SECOND, 0, 0.01));
+    assertRefused("window", 0L, () -> builder.window(0));
+    builder.window(SECOND);
+    assertRefused("expectedAdditions", 0L, () -> builder.expecting(0, 0.01));
     assertThrows(IllegalStateException.class, builder::build);
   }
 
@@ -396,7 +400,7 @@ class AgingBloomFilterTest {
   void nullsAreRefusedAndNamed() {
     AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS);
     Duration none = null;
-    assertNullRefused("window", () -> builder.rememberingLast(none, 10, 0.01));
+    assertNullRefused("window", () -> builder.window(none));
     assertNullRefused("generation", () -> builder.shape(SMALL, none));
     assertNullRefused("shape", () -> builder.shape(null, SECOND));
     assertNullRefused("clock", () -> builder.clock(null));
@@ -415,15 +419,50 @@ class AgingBloomFilterTest {
   }
 
   @Test
-  void theLastCallSaysWhatIsRemembered() {
+  void windowAndExpectationAreSetInEitherOrderAndTheLastCallsApply() throws IOException {
     AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS);
-    builder.rememberingLast(Duration.ofHours(1), 1000, 0.01).rememberingLast(500, 0.01);
+    builder.expecting(1000, 0.01).window(Duration.ofHours(1)).window(500).expecting(500, 0.01);
     assertEquals(AgingBloomFilter.create(LONGS, 500, 0.01), builder.build());
-    builder.clock(clock).rememberingLast(Duration.ofHours(1), 1000, 0.01);
+    builder.clock(clock).window(Duration.ofHours(1)).expecting(1000, 0.01);
     AgingBloomFilter<Long> timed = builder.build();
+    assertEquals(Optional.of(new FilterPlan(1000, 0.01)), timed.plan());
     assertEquals(AgingShape.of(Duration.ofHours(1), 1000, 0.01), timed.shape());
+    assertEquals(
+        timed,
+        AgingBloomFilter.builder(LONGS)
+            .clock(clock)
+            .expecting(1000, 0.01)
+            .window(Duration.ofHours(1))
+            .fromBytes(timed.toBytes()));
     assertTrue(timed.window().orElseThrow().compareTo(Duration.ofHours(1)) >= 0);
     assertTrue(timed.window().orElseThrow().compareTo(Duration.ofMillis(3_600_128)) <= 0);
+  }
+
+  /** Each element comes twice in a row: a window of 20,000 insertions has 10,000 elements. */
+  @Test
+  void aWindowOfRepeatsIsLongerThanWhatIsExpected() {
+    AgingBloomFilter<Long> filter =
+        AgingBloomFilter.builder(LONGS).expecting(10_000, 0.01).window(20_000).build();
+    assertEquals(AgingBloomFilter.create(LONGS, 10_000, 0.01).memoryBytes(), filter.memoryBytes());
+    assertTrue(filter.shape().windowAdditions() >= 20_000);
+    for (long i = 0; i < 200_000; i++) {
+      filter.add(i / 2);
+      assertTrue(filter.mightContain(Math.max(0, (i - 19_999) / 2)));
+      assertTrue(i % 997 != 0 || filter.expectedFpp() < 0.0105);
+    }
+  }
+
+  @Test
+  void aWindowNeedsAnExpectationAndNoShape() {
+    byte[] file = byCount().toBytes();
+    AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS).window(SECOND);
+    assertThrows(IllegalStateException.class, builder::build);
+    assertThrows(IllegalStateException.class, () -> builder.fromBytes(file));
+    assertThrows(IllegalStateException.class, () -> builder.shape(SMALL));
+    AgingBloomFilter.Builder<Long> shaped = AgingBloomFilter.builder(LONGS).shape(SMALL);
+    assertThrows(IllegalStateException.class, () -> shaped.window(SECOND));
+    assertThrows(IllegalStateException.class, () -> shaped.window(10));
+    assertEquals(SMALL, shaped.build().shape());
   }
 
   @Test

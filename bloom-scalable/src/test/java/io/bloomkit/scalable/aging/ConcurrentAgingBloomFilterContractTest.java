@@ -10,7 +10,7 @@ class ConcurrentAgingBloomFilterContractTest extends AgingBloomFilterContractTes
   @Override
   public AgingBloomFilter<String> newFilter(long lastAdditions, double fpp) {
     return AgingBloomFilter.builder(HashStrategies.utf8())
-        .rememberingLast(lastAdditions, fpp)
+        .expecting(lastAdditions, fpp)
         .concurrent()
         .build();
   }

@@ -11,7 +11,8 @@ class TimedAgingBloomFilterContractTest
   public AgingBloomFilter<String> newFilter(
       Duration window, long expectedAdditions, double fpp, InstantSource clock) {
     return AgingBloomFilter.builder(HashStrategies.utf8())
-        .rememberingLast(window, expectedAdditions, fpp)
+        .expecting(expectedAdditions, fpp)
+        .window(window)
         .clock(clock)
         .build();
   }
