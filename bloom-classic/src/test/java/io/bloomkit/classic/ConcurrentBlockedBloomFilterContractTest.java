@@ -1,10 +1,10 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.hash.HashStrategies;
-import org.junit.jupiter.api.Tag;
+import io.bloomkit.testkit.DeepRate;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
-@Tag("deepRate")
+@DeepRate
 class ConcurrentBlockedBloomFilterContractTest extends BlockedBloomFilterContractTest {
 
   @Override

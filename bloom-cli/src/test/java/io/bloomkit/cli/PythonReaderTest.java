@@ -149,6 +149,7 @@ class PythonReaderTest {
   }
 
   @Test
+  @Tag("deep")
   void everyGoldenFileIsAnsweredForOrRefusedByItsKind() throws Exception {
     StringBuilder lines = new StringBuilder();
     for (long element = -1000; element < 1000; element++) {
@@ -216,6 +217,7 @@ class PythonReaderTest {
 
   /** Two checksums find them all; the program prints what it read in spite of it. */
   @Test
+  @Tag("deep")
   void everyFlippedBitAndEveryTruncationIsRefused() throws Exception {
     String program =
         """

@@ -2,15 +2,15 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
+import io.bloomkit.testkit.DeepRate;
 import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 
 /** Layers of blocks keep the contracts. */
-@Tag("deepRate")
+@DeepRate
 class BlockedScalableBloomFilterContractTest
     implements AllocationContract<String>,
         InsertableFilterContract<String>,

@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 /** The contracts hold for an audited filter as for the filter itself. */
+@Deep
 class AuditedFilterContractTest implements DeletableFilterContract<Long> {
 
   @Override

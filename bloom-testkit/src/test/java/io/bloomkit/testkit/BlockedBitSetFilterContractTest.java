@@ -2,6 +2,7 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 
+@Deep
 class BlockedBitSetFilterContractTest
     implements InsertableFilterContract<Long>,
         BlockedFalsePositiveRateContract<Long, BlockedBitSetFilter> {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** The contract on a right filter, and on broken ones, each of which it must catch. */
+@Deep
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the broken ones lock what is right
 class ConcurrentDeletableFilterContractTest implements ConcurrentDeletableFilterContract<Long> {
 

@@ -1,5 +1,6 @@
 package io.bloomkit.testkit;
 
+@Deep
 class IntCountersFilterContractTest implements FlatCountingFilterContract<Long> {
 
   @Override

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -505,6 +506,7 @@ class FilterCommandsTest {
   }
 
   @Test
+  @Tag("deep")
   void theFillIsDrawn() throws IOException {
     Path plot = folder.resolve("fill.png");
     for (String variant : List.of("classic", "blocked-counting", "cuckoo", "bloomkit-guava")) {

@@ -26,6 +26,7 @@ import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -377,6 +378,7 @@ class FooterReaderTest {
 
   /** Whatever a footer says, reading it ends with an answer, and with little memory. */
   @Test
+  @Tag("deep")
   void damagedFootersAreReadOrRefused() throws IOException {
     byte[] good = FooterSample.file();
     int length = ByteBuffer.wrap(good).order(ByteOrder.LITTLE_ENDIAN).getInt(good.length - 8);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AscendingLoaderTest {
@@ -90,6 +91,7 @@ class AscendingLoaderTest {
   }
 
   @Test
+  @Tag("deep")
   void fingerprintsSideBySideAreLoaded() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int each : new int[] {30, 191, 192, 1000, 20_000}) {

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFilter<Long>> {
@@ -163,6 +164,7 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
   }
 
   @Test
+  @Tag("deep")
   void aThousandChangesAmongAMillionTakeThreeKilobytes() throws FilterFormatException {
     DynamicCuckooFilter<Long> before = filter(1_000_000, 0.01, 1_000_000);
     DynamicCuckooFilter<Long> after = before.copy();

@@ -326,6 +326,7 @@ class FingerprintCountsTest {
   }
 
   @Test
+  @Tag("deep")
   void aMillionCopiesTakeAFewBytes() {
     Pair pair = new Pair(1_000_000, 10_000);
     long empty = pair.directory.memoryBytes();

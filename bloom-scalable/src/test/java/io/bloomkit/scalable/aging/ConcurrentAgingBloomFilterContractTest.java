@@ -1,10 +1,10 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.hash.HashStrategies;
-import org.junit.jupiter.api.Tag;
+import io.bloomkit.testkit.DeepRate;
 
 /** A concurrent filter keeps the contract of all filters that remember a window of additions. */
-@Tag("deepRate")
+@DeepRate
 class ConcurrentAgingBloomFilterContractTest extends AgingBloomFilterContractTest {
 
   @Override

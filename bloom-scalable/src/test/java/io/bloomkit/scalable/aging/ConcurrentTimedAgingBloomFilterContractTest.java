@@ -1,12 +1,12 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.DeepRate;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.junit.jupiter.api.Tag;
 
 /** A concurrent filter keeps the contract of all filters that remember a stretch of time. */
-@Tag("deepRate")
+@DeepRate
 class ConcurrentTimedAgingBloomFilterContractTest extends TimedAgingBloomFilterContractTest {
 
   @Override

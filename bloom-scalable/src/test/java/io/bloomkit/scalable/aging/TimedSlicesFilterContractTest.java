@@ -1,10 +1,10 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.testkit.DeepRate;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.junit.jupiter.api.Tag;
 
-@Tag("deepRate")
+@DeepRate
 class TimedSlicesFilterContractTest extends BrokenTimedAgingFilters.Timed {
 
   @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.Deep;
 import io.bloomkit.testkit.keys.KeySource;
 import io.bloomkit.testkit.stat.Evidence;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Deep
 class AvalancheTestsTest {
 
   private static <T> AvalancheTests<T> ask(

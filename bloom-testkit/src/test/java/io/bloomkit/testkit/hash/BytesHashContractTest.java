@@ -2,9 +2,11 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.Deep;
 import io.bloomkit.testkit.keys.KeySource;
 
 /** The ready-made strategy over bytes, by the contract that is for everybody. */
+@Deep
 class BytesHashContractTest implements HashStrategyContract<byte[]> {
 
   @Override

@@ -2,8 +2,10 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.Deep;
 
 /** A strategy over elements of a type of one's own, which says how its bits are flipped. */
+@Deep
 class CompositeHashContractTest implements HashStrategyContract<CompositeHashContractTest.Order> {
 
   record Order(String customer, long number) {}

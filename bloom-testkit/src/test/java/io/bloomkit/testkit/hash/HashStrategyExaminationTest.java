@@ -62,6 +62,7 @@ class HashStrategyExaminationTest {
   }
 
   @Test
+  @Tag("deep")
   void asManyKeysAsAreSaidToBeNeededAreEnough() {
     ExaminationReport few = examineRows(50_000);
     assertEquals(Verdict.INCONCLUSIVE, few.verdict());

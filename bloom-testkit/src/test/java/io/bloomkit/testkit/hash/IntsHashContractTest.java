@@ -2,8 +2,10 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.Deep;
 
 /** The ready-made strategy over int numbers, by the contract that is for everybody. */
+@Deep
 class IntsHashContractTest implements HashStrategyContract<Integer> {
 
   @Override

@@ -4,6 +4,7 @@ import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.testkit.Deep;
 import io.bloomkit.testkit.keys.KeySource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every ready-made strategy is fit on every kind of keys that it takes. */
+@Deep
 class ReadyMadeStrategiesTest {
 
   private static final long SEED = 20261121;

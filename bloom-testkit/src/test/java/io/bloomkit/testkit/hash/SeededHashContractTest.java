@@ -2,8 +2,10 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.Deep;
 
 /** A seeded strategy, by the contract that is for everybody. */
+@Deep
 class SeededHashContractTest implements HashStrategyContract<Long> {
 
   @Override
