@@ -1,6 +1,5 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.MergeableFilter;
@@ -9,16 +8,20 @@ import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +52,21 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     implements MergeableFilter<BlockedCountingBloomFilter<? extends T>> {
 
   /** Describes this kind of filter to tools that work with every kind. */
-  public static final FilterKind KIND = new BlockedCountingKind();
+  public static final FilterKind KIND =
+      new KindTable<BlockedCountingBloomFilter<Object>>(
+              4,
+              "blocked-counting",
+              BlockedCountingBloomFilter.class,
+              Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+              (n, fpp) ->
+                  BlockedCountingBloomFilter.builder(HashStrategies.bytes())
+                      .expecting(n, fpp)
+                      .layout(),
+              CounterFilter::layout,
+              BlockedCountingBloomFilter::create,
+              BlockedCountingBloomFilter::read)
+          .subtracting(BlockedCountingBloomFilter::subtract)
+          .converting(BlockedBloomFilter.class, BlockedCountingBloomFilter::toBlocked);
 
   /** Hashes whose counters are read ahead. Larger batches gain little (docs/lab/performance.md). */
   private static final int BATCH = 128;
@@ -64,18 +81,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /** The monitors of removals of a concurrent filter; {@code null} otherwise. */
   private final Object @Nullable [] stripes;
 
-  private BlockedCountingBloomFilter(
-      HashStrategy<? super T> strategy,
-      StrategyIdentity strategyIdentity,
-      BlockedShape shape,
-      boolean concurrent,
-      CounterArray counters) {
-    super(strategy, strategyIdentity, shape, WordArrays.BLOCK_PADDING, concurrent, counters);
+  BlockedCountingBloomFilter(FilterState<T> state, BlockedShape shape, CounterArray counters) {
+    super(state, counters);
     this.shape = shape;
     this.words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     this.middle = BlockedIndexDerivation.middle(words);
     this.masks = BlockedIndexDerivation.masks(shape.hashes() / 2);
-    this.stripes = concurrent ? BlockedCounters.stripes(shape.blocks()) : null;
+    this.stripes = isConcurrent() ? BlockedCounters.stripes(shape.blocks()) : null;
   }
 
   /**
@@ -113,6 +125,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   public static <T> BlockedCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  private static <T> BlockedCountingBloomFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return (BlockedCountingBloomFilter<T>)
+        BlockedCountingBloomFilter.builder(strategy).<T>read(reader);
   }
 
   @Override
@@ -153,17 +171,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    if (stripes != null) {
-      return addShared(hash, stripes);
-    }
-    boolean added = BlockedCounters.increment(counters, words, middle, masks, hash);
-    elements++;
-    return added;
-  }
-
-  private boolean addShared(long hash, Object[] locks) {
-    boolean added = BlockedCounters.incrementShared(counters, words, middle, masks, hash, locks);
-    Objects.requireNonNull(sharedElements).increment();
+    boolean added =
+        stripes == null
+            ? BlockedCounters.increment(counters, words, middle, masks, hash)
+            : BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
+    elements.add(1);
     return added;
   }
 
@@ -174,22 +186,14 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    if (stripes != null) {
-      return removeShared(hash, stripes);
+    boolean removed =
+        stripes == null
+            ? BlockedCounters.decrement(counters, words, middle, masks, hash)
+            : BlockedCounters.decrementShared(counters, words, middle, masks, hash, stripes);
+    if (removed) {
+      elements.add(-1);
     }
-    if (!BlockedCounters.decrement(counters, words, middle, masks, hash)) {
-      return false;
-    }
-    elements--;
-    return true;
-  }
-
-  private boolean removeShared(long hash, Object[] locks) {
-    if (!BlockedCounters.decrementShared(counters, words, middle, masks, hash, locks)) {
-      return false;
-    }
-    Objects.requireNonNull(sharedElements).decrement();
-    return true;
+    return removed;
   }
 
   @Override
@@ -239,14 +243,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public BlockedCountingBloomFilter<T> copy() {
-    BlockedCountingBloomFilter<T> copy =
-        new BlockedCountingBloomFilter<>(
-            strategy, strategyIdentity, shape, stripes != null, counters.copy());
-    copy.copyCountAndPlan(this);
-    return copy;
+    return (BlockedCountingBloomFilter<T>) super.copy();
   }
 
   /**
@@ -267,7 +266,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public FilterContents contents() {
-    return contents(KIND.variant(), shape.hashes(), shape.blocks(), shape.hashes());
+    return CounterFile.contents(KIND.variant(), state, counters);
   }
 
   /**
@@ -288,84 +287,70 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
         shape, 1, word -> counters.countNonZero(WordArrays.BLOCK_PADDING + (int) word), lines);
   }
 
-  /** {@inheritDoc} Costs a pass over all counters. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(
-        BlockedFormulas.estimatedElements(
-            nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
-  }
-
   /** Returns the shape: the number of blocks, of counters per block and of hashes. */
+  @Override
   public BlockedShape shape() {
     return shape;
-  }
-
-  /** Returns the number of non-zero counters. Costs a pass over all counters. */
-  public long nonZeroCounters() {
-    return counters.countNonZero();
-  }
-
-  /**
-   * Returns the value of a counter.
-   *
-   * @param position the index of the counter, from 0 to {@code shape().positions() - 1}; the
-   *     counters of block b begin at 128 · b
-   * @throws IndexOutOfBoundsException if there is no such position
-   */
-  public long counter(long position) {
-    Objects.checkIndex(position, shape.positions());
-    return counters.getShared(CounterWord.firstOf(WordArrays.BLOCK_PADDING) + position);
   }
 
   /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
-    return toString("blocks=" + shape.blocks() + ", hashes=" + shape.hashes());
+    return state.toString(
+        "BlockedCountingBloomFilter", "blocks=" + shape.blocks() + ", hashes=" + shape.hashes());
   }
 
   /**
    * Builds filters of elements of type S or a subtype, sized by {@link BlockedShape#ofCounters}.
    */
-  public static final class Builder<S> extends CounterFilterBuilder<S, BlockedShape, Builder<S>> {
+  public static final class Builder<S> extends CounterFilterBuilder<S, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, new CounterShapes.Blocked());
+      super(strategy);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
+    @Override
+    BlockedShape shapeFor(long expectedInsertions, double fpp) {
+      return BlockedShape.ofCounters(expectedInsertions, fpp);
+    }
+
+    @Override
+    BlockedShape readShape(FilterReader reader, StrategyIdentity strategy)
+        throws FilterFormatException {
+      return CounterFile.readBlocked(reader, strategy);
+    }
+
+    /**
+     * Sets the number of counters and the number of hashes directly. Replaces an earlier shape.
+     *
+     * @return this builder
+     * @throws IllegalArgumentException if the shape does not have 128 positions per block, or the
+     *     filter would be larger than one array (16 GiB)
+     * @throws IllegalStateException if {@link #expecting} was called
+     */
+    public Builder<S> shape(BlockedShape shape) {
+      return setShape(shape);
+    }
+
+    @Override
     public <T extends S> BlockedCountingBloomFilter<T> build() {
-      return planned(filter(options.requireSize(), newCounters()));
+      return (BlockedCountingBloomFilter<T>) super.<T>build();
     }
 
-    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    @Override
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(InputStream in) throws IOException {
-      return FilterReader.readFrom(in, this::<T>read);
+      return (BlockedCountingBloomFilter<T>) super.<T>readFrom(in);
     }
 
-    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(Path file) throws IOException {
-      return FilterReader.readFrom(file, this::<T>read);
+      return (BlockedCountingBloomFilter<T>) super.<T>readFrom(file);
     }
 
-    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> BlockedCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
-      return FilterReader.fromBytes(bytes, this::<T>read);
-    }
-
-    <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      BlockedShape shape = readShape(reader, KIND.variant());
-      BlockedCountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
-      filter.setElementsAsRead(reader, reader.elementCount(), shape.hashes());
-      filter.setPlan(reader.plan());
-      return filter;
-    }
-
-    private <T extends S> BlockedCountingBloomFilter<T> filter(
-        BlockedShape shape, CounterArray counters) {
-      return new BlockedCountingBloomFilter<>(
-          strategy, strategyIdentity, shape, options.isConcurrent(), counters);
+      return (BlockedCountingBloomFilter<T>) super.<T>fromBytes(bytes);
     }
   }
 }

@@ -1,19 +1,116 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.BlockedShape;
+import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.filter.ShapeFields;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Writes and reads counters: a section of their words, and one of the excess over fifteen. */
+/**
+ * The arrays and the files of counting filters of any shape. A file has a section of the words of
+ * the counters, and one of the excess over fifteen.
+ */
 final class CounterFile {
+
+  /** The largest number of counters of all blocks, without the padding. */
+  private static final long MOST_BLOCKED =
+      CounterArray.MAX_COUNTERS - CounterWord.firstOf(WordArrays.BLOCK_PADDING);
 
   /** The largest excess in a file. No array that can arise has a larger one. */
   private static final long MAX_EXCESS = 3L << 61;
 
   private CounterFile() {}
+
+  /** Returns the number of words of zeros before the first counter of an array. */
+  static int padding(Shape shape) {
+    return shape instanceof BlockedShape ? WordArrays.BLOCK_PADDING : 0;
+  }
+
+  /** Returns the number of counters of an array, padding included. */
+  static long counters(Shape shape) {
+    return CounterWord.firstOf(padding(shape)) + shape.positions();
+  }
+
+  /**
+   * Returns a shape.
+   *
+   * @throws IllegalArgumentException if no filter can have it
+   */
+  static Shape requireArray(Shape shape) {
+    Objects.requireNonNull(shape, "shape");
+    if (shape instanceof BlockedShape blocked
+        && blocked.positionsPerBlock() != BlockedShape.COUNTERS_PER_BLOCK) {
+      throw new IllegalArgumentException(
+          "shape must have "
+              + BlockedShape.COUNTERS_PER_BLOCK
+              + " counters in a block, as BlockedShape.ofCounters gives, got "
+              + shape);
+    }
+    long most = shape instanceof BlockedShape ? MOST_BLOCKED : CounterArray.MAX_COUNTERS;
+    if (shape.positions() > most) {
+      throw new IllegalArgumentException(
+          "shape must have at most "
+              + most
+              + " positions, the counters that an array holds, got "
+              + shape);
+    }
+    return shape;
+  }
+
+  /** Returns the contents to write to a file. */
+  static FilterContents contents(
+      FilterVariant variant, FilterState<?> state, CounterArray counters) {
+    Shape shape = state.shape();
+    int hashes = shape.hashes();
+    long first = shape instanceof BlockedShape blocked ? blocked.blocks() : shape.positions();
+    FilterContents.Builder contents =
+        FilterContents.of(variant, state.identity(), first, hashes)
+            .plan(state.plan())
+            .elementCount(
+                state.elements().get(),
+                counters.sumOver(hashes, true),
+                counters.sumOver(hashes, false));
+    return addTo(contents, counters, padding(shape)).build();
+  }
+
+  /** Reads and checks the header of a {@link CountingBloomFilter}. */
+  static FlatShape readFlat(FilterReader reader, StrategyIdentity strategy)
+      throws FilterFormatException {
+    reader.require(CountingBloomFilter.KIND.variant(), strategy, 2);
+    return ShapeFields.readFlat(reader, CounterArray.MAX_COUNTERS);
+  }
+
+  /** Reads and checks the header of a {@link BlockedCountingBloomFilter}. */
+  static BlockedShape readBlocked(FilterReader reader, StrategyIdentity strategy)
+      throws FilterFormatException {
+    reader.require(BlockedCountingBloomFilter.KIND.variant(), strategy, 2);
+    return ShapeFields.readBlocked(reader, BlockedShape.COUNTERS_PER_BLOCK, 1, MOST_BLOCKED);
+  }
+
+  /** Reads the counters of a filter, and checks that they are possible for the element count. */
+  static CounterArray read(FilterReader reader, Shape shape) throws IOException {
+    CounterArray counters = read(reader, padding(shape), shape.positions());
+    int hashes = shape.hashes();
+    // Each insertion adds one to the sum of all counters for each hash.
+    long least = counters.sumOver(hashes, true);
+    long most = counters.sumOver(hashes, false);
+    if (least > most) {
+      throw reader.wrongSection(
+          "no number of elements of " + hashes + " hashes gives the sum of its counters");
+    }
+    reader.requireElementCount(reader.elementCount(), least, most);
+    return counters;
+  }
 
   /** Adds the two sections. The words before the first one are not written. */
   static FilterContents.Builder addTo(

@@ -1,21 +1,21 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Prefetch;
-import java.io.IOException;
+import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.filter.FilterState;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,37 +85,27 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, StorableFilter<T>
     permits CountingBloomFilter, BlockedCountingBloomFilter {
 
+  final FilterState<T> state;
   final HashStrategy<? super T> strategy;
-  final StrategyIdentity strategyIdentity;
+  final ElementCount elements;
   final CounterArray counters;
 
-  /** The shape, which together with the strategy determines the counters of an element. */
-  private final Record size;
-
-  /** The number of words before the first counter, for alignment to a cache line. */
-  private final int padding;
-
-  /** Element count of a concurrent filter; {@code null} otherwise. */
-  final @Nullable LongAdder sharedElements;
-
-  private Optional<FilterPlan> plan = Optional.empty();
-  long elements;
-  private volatile boolean elementCountKnown = true;
-
-  CounterFilter(
-      HashStrategy<? super T> strategy,
-      StrategyIdentity strategyIdentity,
-      Record size,
-      int padding,
-      boolean concurrent,
-      CounterArray counters) {
-    this.strategy = strategy;
-    this.strategyIdentity = strategyIdentity;
-    this.size = size;
-    this.padding = padding;
+  CounterFilter(FilterState<T> state, CounterArray counters) {
+    this.state = state;
+    this.strategy = state.strategy();
+    this.elements = state.elements();
     this.counters = counters;
-    this.sharedElements = concurrent ? new LongAdder() : null;
   }
+
+  /** Returns the filter of a state, of the class for its shape. The filter keeps the counters. */
+  static <T> CounterFilter<T> of(FilterState<T> state, CounterArray counters) {
+    return state.shape() instanceof BlockedShape blocked
+        ? new BlockedCountingBloomFilter<>(state, blocked, counters)
+        : new CountingBloomFilter<>(state, (FlatShape) state.shape(), counters);
+  }
+
+  /** Returns the shape, which together with the strategy determines the counters of an element. */
+  public abstract Shape shape();
 
   /** Returns how many hashes an operation on many hashes reads ahead before it processes them. */
   abstract int batch();
@@ -164,13 +154,13 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   @Override
   public boolean isConcurrent() {
-    return sharedElements != null;
+    return elements.isConcurrent();
   }
 
   @Override
   public void clear() {
     counters.clear();
-    setElements(OptionalLong.of(0));
+    elements.set(OptionalLong.of(0));
   }
 
   /**
@@ -184,51 +174,12 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   @Override
   public OptionalLong elementCount() {
-    // While other threads write, a sum may include a removal but not the insertion before it.
-    return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
-  }
-
-  /** Returns the class, the given text about the size, the element count and the strategy id. */
-  final String toString(String sizeText) {
-    OptionalLong count = elementCount();
-    return String.format(
-        Locale.ROOT,
-        "%s[%s, elements=%s, strategy=%s]",
-        getClass().getSimpleName(),
-        sizeText,
-        count.isPresent() ? count.getAsLong() : "unknown",
-        strategyIdentity.id());
-  }
-
-  private long elements() {
-    return sharedElements == null ? elements : sharedElements.sum();
-  }
-
-  private void setElements(OptionalLong count) {
-    elementCountKnown = count.isPresent();
-    if (sharedElements == null) {
-      elements = count.orElse(0);
-    } else {
-      sharedElements.reset();
-      sharedElements.add(count.orElse(0));
-    }
-  }
-
-  /** Copies the element count and the plan of another filter to this one. */
-  final void copyCountAndPlan(CounterFilter<?> other) {
-    plan = other.plan;
-    setElements(OptionalLong.of(other.elements()));
-    elementCountKnown = other.elementCountKnown;
-  }
-
-  /** Sets the expected number of elements and the false-positive rate of this filter. */
-  final void setPlan(Optional<FilterPlan> plan) {
-    this.plan = plan;
+    return elements.get();
   }
 
   @Override
   public Optional<FilterPlan> plan() {
-    return plan;
+    return state.plan();
   }
 
   /**
@@ -261,28 +212,36 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return counters.overflowedCounters();
   }
 
-  /** Returns the contents to write to a file. An insertion adds {@code hashes} to the counters. */
-  final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
-    FilterContents.Builder contents =
-        FilterContents.of(variant, strategyIdentity, fields)
-            .plan(plan)
-            .elementCount(
-                elementCount(), counters.sumOver(hashes, true), counters.sumOver(hashes, false));
-    return CounterFile.addTo(contents, counters, padding).build();
+  /** Returns the number of non-zero counters. Costs a pass over all counters. */
+  public long nonZeroCounters() {
+    return counters.countNonZero();
   }
 
-  /** Checks and sets the element count that was read, after the counters. */
-  final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
-      throws IOException {
-    // Each insertion adds one to the sum of all counters for each hash.
-    long least = counters.sumOver(hashes, true);
-    long most = counters.sumOver(hashes, false);
-    if (least > most) {
-      throw reader.wrongSection(
-          "no number of elements of " + hashes + " hashes gives the sum of its counters");
-    }
-    reader.requireElementCount(elementCount, least, most);
-    setElements(elementCount);
+  /** {@inheritDoc} Costs a pass over all counters. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(shape().estimatedElements(nonZeroCounters()));
+  }
+
+  /**
+   * Returns the value of a counter.
+   *
+   * @param position the index of the counter, from 0 to {@code shape().positions() - 1}; in a
+   *     blocked filter, the counters of block b begin at 128 · b
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public long counter(long position) {
+    Objects.checkIndex(position, shape().positions());
+    return counters.getShared(CounterWord.firstOf(CounterFile.padding(shape())) + position);
+  }
+
+  final FilterLayout layout() {
+    return FilterLayout.of(shape(), memoryBytes()).withSetPositions(nonZeroCounters());
+  }
+
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
+  public CounterFilter<T> copy() {
+    return of(state.copy(), counters.copy());
   }
 
   /**
@@ -292,68 +251,38 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return other instanceof CounterFilter<?> filter
-        && getClass() == filter.getClass()
-        && fits(filter);
-  }
-
-  final boolean fits(CounterFilter<?> other) {
-    Objects.requireNonNull(other, "other");
-    return strategyIdentity.equals(other.strategyIdentity) && size.equals(other.size);
+    return other instanceof CounterFilter<?> filter && state.equals(filter.state);
   }
 
   final void mergeCounters(CounterFilter<?> other) {
-    requireFits(other, "merge");
+    state.requireEqual(Objects.requireNonNull(other, "other").state, "merge");
     long full = CounterSums.anyWithoutRoom(counters, other.counters);
     if (full >= 0) {
       throw new IllegalArgumentException(
           "cannot merge: a counter would exceed 2^62, " + valuesOf(full, other));
     }
-    long mine = elements();
-    long theirs = other.elements();
-    boolean known =
-        elementCountKnown
-            && other.elementCountKnown
-            && theirs <= Long.MAX_VALUE - Math.max(0, mine);
     CounterSums.add(counters, other.counters);
-    plan = FilterPlan.ofMerged(plan, other.plan);
-    setElements(known ? OptionalLong.of(mine + theirs) : OptionalLong.empty());
+    state.merge(other.state);
   }
 
   final void subtractCounters(CounterFilter<?> other) {
-    requireFits(other, "subtract");
+    state.requireEqual(Objects.requireNonNull(other, "other").state, "subtract");
     long below = CounterSums.anyBelow(counters, other.counters);
     if (below >= 0) {
       throw new IllegalArgumentException(
           "cannot subtract: other holds more than this filter, " + valuesOf(below, other));
     }
-    boolean known = elementCountKnown && other.elementCountKnown;
-    long difference = elements() - other.elements();
     CounterSums.subtract(counters, other.counters);
-    setElements(known ? OptionalLong.of(difference) : OptionalLong.empty());
+    elements.subtract(other.elements);
   }
 
   private String valuesOf(long index, CounterFilter<?> other) {
     return String.format(
         Locale.ROOT,
         "counter %d is %d here and %d there",
-        index - CounterWord.firstOf(padding),
+        index - CounterWord.firstOf(CounterFile.padding(shape())),
         counters.get(index),
         other.counters.get(index));
-  }
-
-  private void requireFits(CounterFilter<?> other, String operation) {
-    if (!fits(other)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation,
-              size,
-              strategyIdentity,
-              other.size,
-              other.strategyIdentity));
-    }
   }
 
   final long hashOf(T element) {
@@ -368,14 +297,13 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   @Override
   public final boolean equals(@Nullable Object object) {
     return object instanceof CounterFilter<?> other
-        && getClass() == other.getClass()
-        && fits(other)
+        && state.equals(other.state)
         && counters.equals(other.counters);
   }
 
   /** Returns a hash code that changes with the counters. Costs a pass over all counters. */
   @Override
   public final int hashCode() {
-    return Objects.hash(strategyIdentity, size, counters);
+    return Objects.hash(state, counters);
   }
 }

@@ -1,31 +1,42 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
+import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.filter.FilterState;
 import java.io.IOException;
-import java.util.Objects;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
 
-/** The common base of the builders of counting Bloom filters: strategy, shape and threads. */
-abstract sealed class CounterFilterBuilder<
-        S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
+/** The options of both builders, and the methods that create and read filters. */
+abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, B>>
     permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
 
-  final HashStrategy<S> strategy;
-  final StrategyIdentity strategyIdentity;
-  final BuilderOptions<S, Z, B> options;
-  private final CounterShapes<Z> shapes;
+  private final BuilderOptions<S, Shape, B> options;
 
   @SuppressWarnings("unchecked") // each builder is its own B
-  CounterFilterBuilder(HashStrategy<S> strategy, CounterShapes<Z> shapes) {
+  CounterFilterBuilder(HashStrategy<S> strategy) {
     this.options =
         new BuilderOptions<>((B) this, strategy, "expecting(insertions, fpp) or shape(...)");
-    this.strategy = strategy;
-    this.strategyIdentity = options.strategyIdentity();
-    this.shapes = shapes;
+  }
+
+  /** Returns the shape for a number of elements and a false-positive probability. */
+  abstract Shape shapeFor(long expectedInsertions, double fpp);
+
+  /** Reads and checks the header of a file. */
+  abstract Shape readShape(FilterReader reader, StrategyIdentity strategy)
+      throws FilterFormatException;
+
+  final B setShape(Shape shape) {
+    return options.setShape(CounterFile.requireArray(shape));
   }
 
   /**
@@ -35,30 +46,17 @@ abstract sealed class CounterFilterBuilder<
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
-   * @throws IllegalStateException if {@link #shape} or {@link #plan} was called
+   * @throws IllegalStateException if {@code shape} or {@link #plan} was called
    */
   public B expecting(long expectedInsertions, double fpp) {
-    Z shape = shapes.of(expectedInsertions, fpp);
-    shapes.check(shape);
-    return options.setSize(shape, new FilterPlan(expectedInsertions, fpp));
+    return options.setSize(
+        CounterFile.requireArray(shapeFor(expectedInsertions, fpp)),
+        new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the number of counters and the number of hashes directly. Replaces an earlier shape.
-   *
-   * @return this builder
-   * @throws IllegalArgumentException if a blocked shape does not have 128 positions per block, or
-   *     the filter would be larger than one array (16 GiB)
-   * @throws IllegalStateException if {@link #expecting} was called
-   */
-  public B shape(Z shape) {
-    shapes.check(Objects.requireNonNull(shape, "shape"));
-    return options.setShape(shape);
-  }
-
-  /**
-   * Sets the {@link CounterFilter#plan() plan} of a filter whose {@link #shape} is set. Returns
-   * this builder.
+   * Sets the {@link CounterFilter#plan() plan} of a filter whose {@code shape} is set. Returns this
+   * builder.
    *
    * @throws IllegalStateException if {@link #expecting} was called, which sets the plan
    */
@@ -73,26 +71,50 @@ abstract sealed class CounterFilterBuilder<
 
   /** Returns the number of bytes that the empty filter will occupy. Requires a size. */
   public long memoryBytes() {
-    return CounterArray.memoryBytes(shapes.counters(options.requireSize()));
+    return CounterArray.memoryBytes(CounterFile.counters(options.requireSize()));
   }
 
-  final CounterArray newCounters() {
-    return new CounterArray(shapes.counters(options.requireSize()));
+  final FilterLayout layout() {
+    return FilterLayout.of(options.requireSize(), memoryBytes());
   }
 
-  /** Sets the plan of this builder in a filter, and returns the filter. */
-  final <F extends CounterFilter<?>> F planned(F filter) {
-    filter.setPlan(options.plan());
-    return filter;
+  /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
+  public <T extends S> CounterFilter<T> build() {
+    Shape shape = options.requireSize();
+    CounterArray counters = new CounterArray(CounterFile.counters(shape));
+    return filter(shape, options.plan(), counters, OptionalLong.of(0));
   }
 
-  /** Reads the shape from a file. If a shape was set, the two must be equal. */
-  final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
-    reader.require(variant, strategyIdentity, 2);
-    return options.requireSame(reader, shapes.read(reader));
+  /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+  public <T extends S> CounterFilter<T> readFrom(InputStream in) throws IOException {
+    return FilterReader.readFrom(in, this::<T>read);
   }
 
-  final CounterArray readCounters(FilterReader reader, Z of) throws IOException {
-    return CounterFile.read(reader, shapes.padding(), shapes.positions(of));
+  /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+  public <T extends S> CounterFilter<T> readFrom(Path file) throws IOException {
+    return FilterReader.readFrom(file, this::<T>read);
+  }
+
+  /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+  public <T extends S> CounterFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
+    return FilterReader.fromBytes(bytes, this::<T>read);
+  }
+
+  final <T extends S> CounterFilter<T> read(FilterReader reader) throws IOException {
+    Shape shape = options.requireSame(reader, readShape(reader, options.strategyIdentity()));
+    CounterArray counters = CounterFile.read(reader, shape);
+    return filter(shape, reader.plan(), counters, reader.elementCount());
+  }
+
+  private <T extends S> CounterFilter<T> filter(
+      Shape shape, Optional<FilterPlan> plan, CounterArray counters, OptionalLong elementCount) {
+    return CounterFilter.of(
+        new FilterState<>(
+            options.strategy(),
+            options.strategyIdentity(),
+            shape,
+            plan,
+            new ElementCount(options.isConcurrent(), elementCount)),
+        counters);
   }
 }

@@ -10,14 +10,16 @@ import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Set;
 
 /**
  * A Bloom filter with 4-bit counters in place of bits, so elements can be removed. Source: L. Fan,
@@ -46,7 +48,19 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     implements MergeableFilter<CountingBloomFilter<? extends T>> {
 
   /** Describes this kind of filter to tools that work with every kind. */
-  public static final FilterKind KIND = new CountingKind();
+  public static final FilterKind KIND =
+      new KindTable<CountingBloomFilter<Object>>(
+              3,
+              "counting",
+              CountingBloomFilter.class,
+              Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+              (n, fpp) ->
+                  CountingBloomFilter.builder(HashStrategies.bytes()).expecting(n, fpp).layout(),
+              CounterFilter::layout,
+              CountingBloomFilter::create,
+              CountingBloomFilter::read)
+          .subtracting(CountingBloomFilter::subtract)
+          .converting(ClassicBloomFilter.class, CountingBloomFilter::toClassic);
 
   /** Hashes whose counters are read ahead: at 1 %, 224 reads, more than a core overlaps. */
   private static final int BATCH = 32;
@@ -55,16 +69,15 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final long positions;
   private final int hashes;
 
-  private CountingBloomFilter(
-      HashStrategy<? super T> strategy,
-      StrategyIdentity strategyIdentity,
-      FlatShape shape,
-      boolean concurrent,
-      CounterArray counters) {
-    super(strategy, strategyIdentity, shape, 0, concurrent, counters);
+  /** Whether the filter is not concurrent. */
+  private final boolean plain;
+
+  CountingBloomFilter(FilterState<T> state, FlatShape shape, CounterArray counters) {
+    super(state, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
+    this.plain = !isConcurrent();
   }
 
   /**
@@ -104,6 +117,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return CountingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
+  private static <T> CountingBloomFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return (CountingBloomFilter<T>) CountingBloomFilter.builder(strategy).<T>read(reader);
+  }
+
   @Override
   public boolean mightContain(T element) {
     return mightContainHash(hashOf(element));
@@ -111,7 +129,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return sharedElements == null
+    return plain
         ? FlatCounters.contains(counters, positions, hashes, hash)
         : FlatCounters.containsShared(counters, positions, hashes, hash);
   }
@@ -123,19 +141,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements);
-  }
-
-  private boolean addPlain(long hash) {
-    int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
-    elements++;
-    return fromZero != 0;
-  }
-
-  private boolean addShared(long hash, LongAdder elementCount) {
-    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
-    elementCount.increment();
-    return fromZero != 0;
+    boolean added =
+        plain
+            ? FlatCounters.increment(counters, positions, hashes, hash) != 0
+            : FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
+    elements.add(1);
+    return added;
   }
 
   @Override
@@ -145,23 +156,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements);
-  }
-
-  private boolean removePlain(long hash) {
-    if (!FlatCounters.decrement(counters, positions, hashes, hash)) {
-      return false;
+    boolean removed =
+        plain
+            ? FlatCounters.decrement(counters, positions, hashes, hash)
+            : FlatCounters.decrementShared(counters, positions, hashes, hash);
+    if (removed) {
+      elements.add(-1);
     }
-    elements--;
-    return true;
-  }
-
-  private boolean removeShared(long hash, LongAdder elementCount) {
-    if (!FlatCounters.decrementShared(counters, positions, hashes, hash)) {
-      return false;
-    }
-    elementCount.decrement();
-    return true;
+    return removed;
   }
 
   @Override
@@ -209,14 +211,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public CountingBloomFilter<T> copy() {
-    CountingBloomFilter<T> copy =
-        new CountingBloomFilter<>(
-            strategy, strategyIdentity, shape, isConcurrent(), counters.copy());
-    copy.copyCountAndPlan(this);
-    return copy;
+    return (CountingBloomFilter<T>) super.copy();
   }
 
   /**
@@ -225,7 +222,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    */
   public ClassicBloomFilter<T> toClassic() {
     var builder = ClassicBloomFilter.builder(strategy).shape(shape);
-    if (sharedElements != null) {
+    if (!plain) {
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);
@@ -236,7 +233,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public FilterContents contents() {
-    return contents(KIND.variant(), hashes, positions, hashes);
+    return CounterFile.contents(KIND.variant(), state, counters);
   }
 
   /**
@@ -250,12 +247,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
-  /** {@inheritDoc} The cost is a pass over all counters. */
-  @Override
-  public long approximateElementCount() {
-    return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
-  }
-
   @Override
   public FilterEstimate estimate(int lines) {
     return FilterEstimate.ofFlat(
@@ -263,71 +254,65 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /** Returns the shape: the number of counters and the number of hashes. */
+  @Override
   public FlatShape shape() {
     return shape;
-  }
-
-  /** Returns the number of non-zero counters. Reads all counters. */
-  public long nonZeroCounters() {
-    return counters.countNonZero();
-  }
-
-  /**
-   * Returns the value of a counter.
-   *
-   * @param position the index of the counter, from 0 to {@code shape().positions() - 1}
-   * @throws IndexOutOfBoundsException if there is no such position
-   */
-  public long counter(long position) {
-    Objects.checkIndex(position, positions);
-    return counters.getShared(position);
   }
 
   /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
-    return toString("positions=" + positions + ", hashes=" + hashes);
+    return state.toString("CountingBloomFilter", "positions=" + positions + ", hashes=" + hashes);
   }
 
   /** Builds filters of elements of type S or a subtype, sized by {@link Shape#of}. */
-  public static final class Builder<S> extends CounterFilterBuilder<S, FlatShape, Builder<S>> {
+  public static final class Builder<S> extends CounterFilterBuilder<S, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, new CounterShapes.Flat());
+      super(strategy);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
+    @Override
+    FlatShape shapeFor(long expectedInsertions, double fpp) {
+      return Shape.of(expectedInsertions, fpp);
+    }
+
+    @Override
+    FlatShape readShape(FilterReader reader, StrategyIdentity strategy)
+        throws FilterFormatException {
+      return CounterFile.readFlat(reader, strategy);
+    }
+
+    /**
+     * Sets the number of counters and the number of hashes directly. Replaces an earlier shape.
+     *
+     * @return this builder
+     * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+     * @throws IllegalStateException if {@link #expecting} was called
+     */
+    public Builder<S> shape(FlatShape shape) {
+      return setShape(shape);
+    }
+
+    @Override
     public <T extends S> CountingBloomFilter<T> build() {
-      return planned(filter(options.requireSize(), newCounters()));
+      return (CountingBloomFilter<T>) super.<T>build();
     }
 
-    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    @Override
     public <T extends S> CountingBloomFilter<T> readFrom(InputStream in) throws IOException {
-      return FilterReader.readFrom(in, this::<T>read);
+      return (CountingBloomFilter<T>) super.<T>readFrom(in);
     }
 
-    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> CountingBloomFilter<T> readFrom(Path file) throws IOException {
-      return FilterReader.readFrom(file, this::<T>read);
+      return (CountingBloomFilter<T>) super.<T>readFrom(file);
     }
 
-    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
+    @Override
     public <T extends S> CountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
-      return FilterReader.fromBytes(bytes, this::<T>read);
-    }
-
-    <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      FlatShape shape = readShape(reader, KIND.variant());
-      CountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
-      filter.setElementsAsRead(reader, reader.elementCount(), shape.hashes());
-      filter.setPlan(reader.plan());
-      return filter;
-    }
-
-    private <T extends S> CountingBloomFilter<T> filter(FlatShape shape, CounterArray counters) {
-      return new CountingBloomFilter<>(
-          strategy, strategyIdentity, shape, options.isConcurrent(), counters);
+      return (CountingBloomFilter<T>) super.<T>fromBytes(bytes);
     }
   }
 }

@@ -10,6 +10,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +80,17 @@ import org.jspecify.annotations.Nullable;
 public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
 
   /** Describes this kind of filter to tools that work with every kind. */
-  public static final FilterKind KIND = new CuckooKind();
+  public static final FilterKind KIND =
+      new KindTable<CuckooFilter<Object>>(
+          5,
+          "cuckoo",
+          CuckooFilter.class,
+          Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+          (n, fpp) -> BucketsLayout.of(CuckooSize.of(n, fpp)),
+          filter ->
+              BucketsLayout.of(filter.shape(), filter.memoryBytes(), filter.distinctFingerprints()),
+          CuckooFilter::create,
+          CuckooFilter::read);
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
@@ -130,6 +142,11 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CuckooFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  private static <T> CuckooFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+      throws IOException {
+    return CuckooFilter.builder(strategy).read(reader);
   }
 
   @Override

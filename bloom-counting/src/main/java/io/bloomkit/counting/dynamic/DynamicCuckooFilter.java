@@ -11,6 +11,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,7 +73,22 @@ public final class DynamicCuckooFilter<T>
         StorableFilter<T> {
 
   /** Describes this kind of filter to tools that work with every kind. */
-  public static final FilterKind KIND = new DynamicCuckooKind();
+  public static final FilterKind KIND =
+      new KindTable<DynamicCuckooFilter<Object>>(
+              10,
+              "dynamic-cuckoo",
+              DynamicCuckooFilter.class,
+              Set.of(
+                  FilterKind.Trait.CONCURRENT,
+                  FilterKind.Trait.COMPARABLE,
+                  FilterKind.Trait.ELASTIC),
+              TablesLayout::planned,
+              filter ->
+                  TablesLayout.of(
+                      filter.shape(), filter.memoryBytes(), filter.distinctFingerprints()),
+              DynamicCuckooFilter::create,
+              DynamicCuckooFilter::read)
+          .subtracting(DynamicCuckooFilter::subtract);
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
@@ -126,6 +143,11 @@ public final class DynamicCuckooFilter<T>
   public static <T> DynamicCuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return DynamicCuckooFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  private static <T> DynamicCuckooFilter<T> read(
+      FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
+    return DynamicCuckooFilter.builder(strategy).read(reader);
   }
 
   @Override

@@ -22,6 +22,19 @@ record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number
    */
   private static final double MEAN_LOOKS = 3;
 
+  static TablesLayout planned(long maxElements, double fpp) {
+    DynamicCuckooSize size = DynamicCuckooSize.of(maxElements, fpp);
+    return new TablesLayout(size, size.memoryBytes(maxElements), Map.of());
+  }
+
+  /** The layout of a filter that holds a number of distinct fingerprints. */
+  static TablesLayout of(DynamicCuckooSize size, long memoryBytes, long distinct) {
+    Map<String, Number> inUse = new LinkedHashMap<>();
+    inUse.put("distinctFingerprints", distinct);
+    inUse.put("fill", (double) distinct / size.maxElements());
+    return new TablesLayout(size, memoryBytes, inUse);
+  }
+
   @Override
   public Map<String, Number> figures() {
     Map<String, Number> figures = new LinkedHashMap<>();

@@ -6,11 +6,14 @@ import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -19,6 +22,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,7 +108,17 @@ import org.jspecify.annotations.Nullable;
 public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
-  public static final FilterKind KIND = new AgingKind();
+  public static final FilterKind KIND =
+      new KindTable<AgingBloomFilter<Object>>(
+              8,
+              "aging",
+              AgingBloomFilter.class,
+              Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+              (n, fpp) -> new SlicesLayout(AgingShape.of(n, fpp)),
+              AgingBloomFilter::layout,
+              AgingBloomFilter::create,
+              AgingBloomFilter::read)
+          .adding(AgingBloomFilter::addHash);
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
@@ -146,6 +160,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  private static <T> AgingBloomFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+      throws IOException {
+    return AgingBloomFilter.builder(strategy).read(reader);
+  }
+
+  private FilterLayout layout() {
+    long set = 0;
+    for (int age = 0; age < shape().slices(); age++) {
+      set += setPositions(age);
+    }
+    return new SlicesLayout(shape()).withSetPositions(set);
   }
 
   /**
