@@ -25,7 +25,9 @@ import java.util.function.LongToIntFunction;
  * filter with few elements may contain no set position.
  *
  * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
- * @param fill the estimate of the fill ratio, from 0 to 1; NaN if it is unknown
+ * @param fill the estimate of the fill ratio, from 0 to 1, or above 1 in an overfull {@code
+ *     DynamicCuckooFilter}; NaN only if the class of the filter does not override {@link
+ *     MembershipFilter#estimate(int)}, as no class of this project
  * @param elements the estimate of {@link MembershipFilter#approximateElementCount}; positive
  *     infinity if the filter is too full for an estimate
  */
@@ -68,11 +70,19 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     }
   }
 
-  /** Returns the exact values of a filter that does not sample, at the cost of their methods. */
-  static FilterEstimate ofWhole(MembershipFilter<?> filter) {
+  /**
+   * Returns the exact values of a filter that does not sample, at the cost of {@link
+   * MembershipFilter#expectedFpp} and {@link MembershipFilter#approximateElementCount}.
+   *
+   * @param fill the fill ratio; NaN if it is unknown
+   * @param lines the argument of {@link MembershipFilter#estimate(int)}
+   * @throws IllegalArgumentException if {@code lines} is less than 1
+   */
+  public static FilterEstimate ofWhole(MembershipFilter<?> filter, double fill, int lines) {
+    FormulaArguments.checkAtLeast(1, lines, "lines");
     return new FilterEstimate(
         Value.exact(filter.expectedFpp()),
-        Value.exact(Double.NaN),
+        Value.exact(fill),
         Value.exact(toDouble(filter.approximateElementCount())));
   }
 

@@ -130,13 +130,15 @@ class FilterEstimateTest {
   @Test
   void filterThatKnowsNoSampleSaysWhatItKnows() {
     Layer layer = new Layer(64, new Value(0.01, 5), new Value(0.5, 5), new Value(100, 5));
-    FilterEstimate estimate = FilterEstimate.ofWhole(layer);
+    FilterEstimate estimate = FilterEstimate.ofWhole(layer, Double.NaN, 1);
     assertEquals(Value.exact(0.01), estimate.fpp());
     assertEquals(Value.exact(Double.NaN), estimate.fill());
     assertEquals(Value.exact(100), estimate.elements());
     Layer full =
         new Layer(64, new Value(1, 0), new Value(1, 0), new Value(Double.POSITIVE_INFINITY, 0));
-    assertEquals(Value.exact(Double.POSITIVE_INFINITY), FilterEstimate.ofWhole(full).elements());
+    assertEquals(
+        Value.exact(Double.POSITIVE_INFINITY),
+        FilterEstimate.ofWhole(full, Double.NaN, 1).elements());
   }
 
   @Test

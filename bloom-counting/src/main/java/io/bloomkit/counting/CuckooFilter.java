@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -263,6 +264,16 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   @Override
   public long approximateElementCount() {
     return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
+  }
+
+  /**
+   * {@inheritDoc} In this class, all values are exact and take constant time. The fill ratio is the
+   * number of distinct fingerprints divided by the number of slots.
+   */
+  @Override
+  public FilterEstimate estimate(int lines) {
+    double slots = (double) buckets() * FingerprintTable.SLOTS;
+    return FilterEstimate.ofWhole(this, fingerprints.distinct() / slots, lines);
   }
 
   /** {@inheritDoc} In this class, the result is never empty. */

@@ -13,6 +13,7 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -208,12 +209,16 @@ class CuckooFilterTest {
   @Test
   void addingManyOfWhichSomeDoNotFitAddsNone() {
     CuckooFilter<Long> filter = filter(100, 0.002);
-    LongStream.range(0, 120).forEach(i -> filter.add(i % 60));
+    List<Long> first = LongStream.range(0, 60).boxed().toList();
+    filter.addAll(first);
+    filter.addAll(first);
     long[] hashes = LongStream.range(0, 200).map(i -> filter.strategy().hash(i)).toArray();
     List<Long> counts = counts(filter, hashes);
     String before = filter.toString();
 
-    assertThrows(IllegalStateException.class, () -> filter.addHashes(hashes, 0, 120));
+    List<Long> tooMany = new ArrayList<>(first);
+    LongStream.range(60, 120).forEach(tooMany::add);
+    assertThrows(IllegalStateException.class, () -> filter.addAll(tooMany));
     assertEquals(before, filter.toString());
     assertEquals(counts, counts(filter, hashes));
     assertThrows(IllegalStateException.class, () -> filter.addHashes(hashes, 50, 60));
@@ -228,8 +233,8 @@ class CuckooFilterTest {
   void aCopyIsItsOwn() {
     CuckooFilter<Long> filter = filter(1000, 0.01);
     long[] held = fill(filter, SEED);
-    filter.addHashes(held, 0, held.length);
-    filter.addHashes(held, 0, held.length);
+    filter.addHashes(held);
+    filter.addHashes(held);
     CuckooFilter<Long> copy = filter.copy();
     List<Long> counts = counts(filter, held);
     String before = filter.toString();
@@ -241,7 +246,7 @@ class CuckooFilterTest {
     assertEquals(3L * held.length, copy.elementCount().orElseThrow());
     assertEquals(0, filter.elementCount().orElseThrow());
     for (long hash : held) {
-      copy.removeHashes(new long[] {hash, hash, hash}, 0, 3);
+      copy.removeHashes(new long[] {hash, hash, hash});
     }
     assertEquals(0, copy.expectedFpp());
   }

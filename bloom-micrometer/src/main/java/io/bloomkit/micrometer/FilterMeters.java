@@ -1,9 +1,6 @@
 package io.bloomkit.micrometer;
 
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
-import io.bloomkit.format.StorableFilter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -77,28 +74,10 @@ final class FilterMeters {
     plannedFpp.ifPresent(
         fpp ->
             meters.gauge("fpp.planned", "Planned false-positive rate of the filter", fpp, f -> f));
-    FilterKinds.installed().stream()
-        .filter(kind -> kind.filterClass().isInstance(filter))
-        .findFirst()
-        .ifPresent(
-            kind ->
-                meters.gauge(
-                    "fill",
-                    "Fill ratio of the filter",
-                    (StorableFilter<?>) filter,
-                    built -> fill(kind, built)));
+    if (!Double.isNaN(filter.estimate().fill().value())) {
+      meters.gauge("fill", "Fill ratio of the filter", filter, f -> f.estimate().fill().value());
+    }
     return meters;
-  }
-
-  private static double fill(FilterKind kind, StorableFilter<?> filter) {
-    double estimate = filter.estimate().fill().value();
-    return Double.isNaN(estimate) ? keptFill(kind, filter) : estimate;
-  }
-
-  /** Returns the exact fill ratio of a filter that maintains it, or NaN. */
-  private static double keptFill(FilterKind kind, StorableFilter<?> filter) {
-    Number fill = kind.layoutOf(filter).figures().get("fill");
-    return fill == null ? Double.NaN : fill.doubleValue();
   }
 
   /**

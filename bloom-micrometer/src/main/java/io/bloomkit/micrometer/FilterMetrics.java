@@ -25,8 +25,8 @@ import java.util.OptionalDouble;
  * <tr><td>{@code bloom.filter.fill}<td>gauge
  *     <td>fill ratio, from 0 to 1, estimated from a sample. For a {@code DynamicCuckooFilter}: the
  *     number of distinct fingerprints divided by the planned number of distinct elements, above 1
- *     if the filter is overfull. The gauge is absent if no module on the class path provides a
- *     {@linkplain io.bloomkit.format.FilterKinds kind} for the class of the filter.
+ *     if the filter is overfull. The gauge is absent if the class of the filter does not estimate
+ *     its fill ratio.
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge

@@ -27,8 +27,6 @@ final class DynamicCuckooFile {
   static final int FIELDS = 2;
 
   /** The largest total number of copies. From here, no feasible number of insertions overflows. */
-  private static final long MOST_COPIES = 1L << 62;
-
   private DynamicCuckooFile() {}
 
   /** Returns the contents to write to a file. */
@@ -90,7 +88,8 @@ final class DynamicCuckooFile {
       if (section.words() == 0 && bit == sections - 2) {
         throw reader.wrongSection("the last one must have fingerprints but is empty");
       }
-      if (bit >= Long.SIZE - 2 || section.words() > (MOST_COPIES - fingerprints.total()) >>> bit) {
+      if (bit >= Long.SIZE - 2
+          || section.words() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
         throw reader.wrongSection("more than 2^62 copies in all");
       }
       readMultiplicityBit(reader, section, size, bit, fingerprints, buffer);

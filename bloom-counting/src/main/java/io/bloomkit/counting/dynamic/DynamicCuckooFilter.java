@@ -1,6 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Memory.</b> The memory grows and shrinks with the number of elements, one table at a time;
  * no insertion or removal copies the whole filter. At a false-positive rate of 1 %, the filter
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
- * number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
+ * number; {@link DynamicCuckooSize#memoryBytes} computes the memory for other numbers. A filter
+ * that shrinks takes up to twice that. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, about hash · F /
  * 2<sup>64</sup>. The number F of possible fingerprints is about {@link #create maxElements / fpp}.
@@ -160,7 +162,12 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} If the table of the element is full, a larger table or two tables replace it. */
+  /**
+   * {@inheritDoc} If the table of the element is full, a larger table or two tables replace it.
+   *
+   * @throws IllegalStateException if the {@link #elementCount} is 2<sup>62</sup>; nothing is
+   *     changed
+   */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -211,6 +218,12 @@ public final class DynamicCuckooFilter<T>
         && size.fingerprints() == filter.size.fingerprints();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException if the other filter is incompatible, or the {@link
+   *     #elementCount} would be above 2<sup>62</sup>; nothing is changed
+   */
   @Override
   public void merge(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "merge");
@@ -263,6 +276,17 @@ public final class DynamicCuckooFilter<T>
   @Override
   public long approximateElementCount() {
     return size.elements(fingerprints.distinct());
+  }
+
+  /**
+   * {@inheritDoc} In this class, all values are exact and take constant time. The fill ratio is the
+   * number of distinct fingerprints divided by the planned number; it is above 1 if this filter is
+   * {@linkplain #isOverfull overfull}.
+   */
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofWhole(
+        this, (double) fingerprints.distinct() / size.maxElements(), lines);
   }
 
   /** {@inheritDoc} In this class, the result is never empty. */
@@ -329,10 +353,10 @@ public final class DynamicCuckooFilter<T>
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "DynamicCuckooFilter[maxElements=%d, fingerprints=%d, distinct=%d, expectedFpp=%.3g,"
+        "DynamicCuckooFilter[maxElements=%d, elements=%d, distinct=%d, expectedFpp=%.3g,"
             + " strategy=%s]",
         size.maxElements(),
-        size.fingerprints(),
+        fingerprints.total(),
         distinctFingerprints(),
         expectedFpp(),
         strategyIdentity.id());
@@ -349,6 +373,7 @@ public final class DynamicCuckooFilter<T>
     private final StrategyIdentity strategyIdentity;
     private @Nullable DynamicCuckooSize size;
     private Optional<FilterPlan> plan = Optional.empty();
+    private long secret = TableSizes.SECRET;
 
     private Builder(HashStrategy<S> strategy) {
       this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -362,6 +387,12 @@ public final class DynamicCuckooFilter<T>
     public Builder<S> expecting(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
       plan = Optional.of(new FilterPlan(maxElements, fpp));
+      return this;
+    }
+
+    /** Chooses the second buckets, for tests. */
+    Builder<S> secret(long value) {
+      secret = value;
       return this;
     }
 
@@ -381,7 +412,7 @@ public final class DynamicCuckooFilter<T>
           strategyIdentity,
           made,
           madeFor,
-          new FingerprintCounts(new TableSizes(made.space(), made.maxElements())));
+          new FingerprintCounts(new TableSizes(made.space(), made.maxElements(), secret)));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */

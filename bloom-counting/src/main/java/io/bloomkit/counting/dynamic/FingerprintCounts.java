@@ -18,12 +18,21 @@ final class FingerprintCounts {
 
   private static final int OPTIMISTIC_READS = 8;
 
+  /** The largest number of copies of all fingerprints. */
+  static final long MAX_TOTAL = 1L << 62;
+
+  /** Only merging and reading lead to more copies than this. */
+  private static final long NEAR_MAX_TOTAL = 1L << 61;
+
   /** The result of a removal from a chunk that another one has replaced: the caller tries again. */
   private static final long REPLACED = -1;
 
   private ChunkDirectory chunks;
   private final LongAdder distinct = new LongAdder();
   private final LongAdder total = new LongAdder();
+
+  /** Whether additions must check the total. */
+  private boolean isNearMaxTotal;
 
   FingerprintCounts(TableSizes sizes) {
     this(new ChunkDirectory(sizes), 0, 0);
@@ -32,6 +41,7 @@ final class FingerprintCounts {
   FingerprintCounts(ChunkDirectory chunks, long distinct, long total) {
     this.chunks = chunks;
     count(distinct, total);
+    isNearMaxTotal = total > NEAR_MAX_TOTAL;
   }
 
   private void count(long distinctMore, long totalMore) {
@@ -67,8 +77,24 @@ final class FingerprintCounts {
     }
   }
 
-  /** Adds a copy of the fingerprint of a hash. Returns whether it is the first copy. */
+  /**
+   * Adds a copy of the fingerprint of a hash. Returns whether it is the first copy.
+   *
+   * @throws IllegalStateException if there are {@link #MAX_TOTAL} copies; nothing is changed
+   */
   boolean add(long hash) {
+    return isNearMaxTotal ? addBelowMaxTotal(hash) : addUnchecked(hash);
+  }
+
+  private synchronized boolean addBelowMaxTotal(long hash) {
+    if (total() >= MAX_TOTAL) {
+      throw new IllegalStateException(
+          "cannot add: the filter holds 2^62 copies of elements, the largest number");
+    }
+    return addUnchecked(hash);
+  }
+
+  private boolean addUnchecked(long hash) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
       int added = addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
@@ -212,10 +238,24 @@ final class FingerprintCounts {
   void fillMultiplicityBit(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
     chunk.fillMultiplicityBit(bit, fingerprints, chunks.sizes);
     count(0, (long) fingerprints.size() << bit);
+    isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
-  /** Adds all copies of all fingerprints of another multiset of the same space. */
+  /**
+   * Adds all copies of all fingerprints of another multiset of the same space.
+   *
+   * @throws IllegalArgumentException if there would be more than {@link #MAX_TOTAL} copies; nothing
+   *     is changed
+   */
   void merge(FingerprintCounts other) {
+    if (other.total() > MAX_TOTAL - total()) {
+      throw new IllegalArgumentException(
+          "cannot merge: the filters hold "
+              + total()
+              + " and "
+              + other.total()
+              + " copies of elements, together more than 2^62");
+    }
     FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
     other.forEach(merged::add);
     become(merged);
@@ -245,6 +285,7 @@ final class FingerprintCounts {
   private void become(FingerprintCounts other) {
     count(other.distinct() - distinct(), other.total() - total());
     chunks = other.chunks;
+    isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
   FingerprintCounts copy() {

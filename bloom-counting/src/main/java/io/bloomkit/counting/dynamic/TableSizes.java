@@ -67,10 +67,17 @@ final class TableSizes {
    */
   static final int LEAST_CLUSTER = 192;
 
+  /** The range and the step of the sum over a normal distribution, in standard deviations. */
+  private static final double MOST_DEVIATIONS = 4;
+
+  private static final double DEVIATION_STEP = 1.0 / 16;
+
   /** The number of further sizes, for tables that cannot be divided because all bits are used. */
   private static final int STEPS_BEYOND = 40;
 
-  private static final long SECRET = ThreadLocalRandom.current().nextLong();
+  /** Random in each process. The property is for tests, which must be repeatable. */
+  static final long SECRET =
+      Long.getLong("io.bloomkit.tableSecret", ThreadLocalRandom.current().nextLong());
 
   final FingerprintSpace space;
 
@@ -146,20 +153,70 @@ final class TableSizes {
                 secret));
   }
 
-  /** Returns the number of bytes of tables for a number of evenly spread fingerprints. */
-  long memoryBytes(long fingerprints) {
+  /**
+   * Returns the expected number of bytes of the chunks that are filled with random elements. The
+   * number of fingerprints in a chunk is nearly normal with the variance of a Poisson distribution;
+   * a chunk with more than its limit is divided.
+   */
+  long memoryBytes(long elements) {
+    double all = space.fingerprints();
+    double each = elements / all; // the elements of a fingerprint have a Poisson distribution
+    double distinct = -all * StrictMath.expm1(-each);
+    double shared = elements == 0 ? 0 : all * atLeastTwo(each) / distinct;
     int depth = 0;
-    while (depth < space.maxDepth() && fingerprints >> depth > limit(last(depth))) {
+    while (depth < space.maxDepth() && fewest(distinct, depth) > limit(last(depth))) {
       depth++;
     }
-    long each = fingerprints >> depth;
-    int width =
-        Quotients.remainderBits(space.fingerprints(depth), buckets[sizeIndexFor((double) each)])
-            + 1;
-    return (Chunk.EMPTY_BYTES
-            + ChunkDirectory.REFERENCE_BYTES
-            + TableShape.tableBytes(buckets[sizeIndexFor((double) each)], width))
-        << depth;
+    double mean = distinct / (1L << depth);
+    double bytes = 0;
+    double weights = 0;
+    for (double z = -MOST_DEVIATIONS; z <= MOST_DEVIATIONS; z += DEVIATION_STEP) {
+      double weight = StrictMath.exp(-z * z / 2);
+      double count = depth == 0 ? mean : Math.max(0, mean + z * Math.sqrt(mean));
+      boolean isDivided = depth < space.maxDepth() && count > limit(last(depth));
+      bytes +=
+          weight
+              * (isDivided
+                  ? 2 * chunkBytes(depth + 1, count / 2, shared)
+                  : chunkBytes(depth, count, shared));
+      weights += weight;
+    }
+    return Math.round(bytes / weights * (1L << depth));
+  }
+
+  /** Returns the probability that a Poisson variable is at least 2. */
+  private static double atLeastTwo(double mean) {
+    return mean < 1e-4
+        ? mean * mean / 2 // the difference below would be inexact
+        : -StrictMath.expm1(-mean) - mean * StrictMath.exp(-mean);
+  }
+
+  /** Returns a number that few of the chunks of a depth are below. */
+  private static double fewest(double fingerprints, int depth) {
+    double mean = fingerprints / (1L << depth);
+    return depth == 0 ? mean : mean - MOST_DEVIATIONS * Math.sqrt(mean);
+  }
+
+  /**
+   * Returns the expected bytes of a chunk.
+   *
+   * @param shared the fraction of fingerprints with several elements, which are in a second table
+   */
+  private double chunkBytes(int depth, double fingerprints, double shared) {
+    double second = fingerprints * shared;
+    return Chunk.EMPTY_BYTES
+        + ChunkDirectory.REFERENCE_BYTES
+        + tableBytes(depth, fingerprints)
+        - StrictMath.expm1(-second)
+            * (FingerprintSet.OBJECT_BYTES
+                + ChunkDirectory.REFERENCE_BYTES
+                + tableBytes(depth, second));
+  }
+
+  private long tableBytes(int depth, double fingerprints) {
+    int size = buckets[sizeIndexFor(fingerprints)];
+    return TableShape.tableBytes(
+        size, Quotients.remainderBits(space.fingerprints(depth), size) + 1);
   }
 
   /** Returns the index of the largest size of a table of a depth before it is divided. */

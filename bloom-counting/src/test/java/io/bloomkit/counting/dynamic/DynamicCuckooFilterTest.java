@@ -184,6 +184,47 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
+  void whatWouldExceedTheLargestNumberOfCopiesIsRefused() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter = filter(100, 0.01, 0);
+    filter.addHash(7);
+    for (int i = 0; i < 62; i++) {
+      filter.merge(filter);
+    }
+    byte[] before = filter.toBytes();
+    assertEquals(1L << 62, filter.countHash(7));
+    assertThrows(IllegalStateException.class, () -> filter.addHash(7));
+    assertThrows(IllegalStateException.class, () -> filter.addHash(-7));
+    assertThrows(IllegalArgumentException.class, () -> filter.merge(filter));
+    DynamicCuckooFilter<Long> read = DynamicCuckooFilter.fromBytes(before, LONGS);
+    assertThrows(IllegalStateException.class, () -> read.addHash(7));
+    assertThrows(IllegalStateException.class, () -> read.copy().addHash(7));
+    assertArrayEquals(before, filter.toBytes());
+    assertTrue(filter.removeHash(7));
+    assertFalse(filter.addHash(7));
+    assertArrayEquals(before, filter.toBytes());
+    filter.clear();
+    assertTrue(filter.addHash(7));
+  }
+
+  @Test
+  void fillIsDistinctElementsByPlannedOnesEvenIfThereAreFarTooMany() {
+    DynamicCuckooFilter<Long> filter = filter(2, 0.05, 100_000);
+    assertEquals(20, filter.estimate().fill().value());
+    assertEquals(1, filter.estimate().fpp().value());
+    assertEquals(Double.POSITIVE_INFINITY, filter.estimate().elements().value());
+    assertEquals(0.5, filter(1_000, 1e-9, 500).estimate().fill().value());
+  }
+
+  @Test
+  void aFilterAsTextSaysWhatItIsPlannedForAndWhatItHolds() {
+    DynamicCuckooFilter<Long> filter = filter(1_000_000, 0.01, 0);
+    assertEquals(
+        "DynamicCuckooFilter[maxElements=1000000, elements=0, distinct=0, expectedFpp=0.00,"
+            + " strategy=longs(rrmxmx)]",
+        filter.toString());
+  }
+
+  @Test
   void subtractingMoreThanIsHeldChangesNothing() {
     DynamicCuckooFilter<Long> filter = filter(1000, 0.01, 100);
     DynamicCuckooFilter<Long> more = filter(1000, 0.01, 100);
@@ -243,7 +284,7 @@ class DynamicCuckooFilterTest {
     filter.add(1L);
     assertNotEquals(hashCode, filter.hashCode());
     assertEquals(
-        "DynamicCuckooFilter[maxElements=1000, fingerprints=100000, distinct=1,"
+        "DynamicCuckooFilter[maxElements=1000, elements=1, distinct=1,"
             + " expectedFpp=1.00e-05, strategy="
             + LONGS.id()
             + "]",

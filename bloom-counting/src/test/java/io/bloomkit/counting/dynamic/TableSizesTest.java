@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class TableSizesTest {
@@ -172,29 +171,5 @@ class TableSizesTest {
     assertEquals(List.of(3, 4, 5, 6), tried);
     assertEquals(5, Objects.requireNonNull(sizes.filled(0, 5, 5, table -> true)).shape.sizeIndex);
     assertNull(sizes.filled(0, 3, 5, table -> table.shape.sizeIndex == 6));
-  }
-
-  @Test
-  void memoryIsThatOfTablesThatHaveRoom() {
-    for (long maxElements : PLANS) {
-      TableSizes sizes = sizes(100 * maxElements, maxElements);
-      int most = sizes.mostAt(0);
-      LongStream.concat(
-              LongStream.of(most, most + 1L),
-              LongStream.iterate(1, count -> count < 2 * maxElements, count -> count * 5 / 4 + 1))
-          .forEach(count -> checkMemory(sizes, count));
-    }
-  }
-
-  private static void checkMemory(TableSizes sizes, long count) {
-    int depth = 0;
-    while (depth < sizes.space.maxDepth() && count >> depth > sizes.mostAt(depth)) {
-      depth++;
-    }
-    TableShape shape = sizes.shape(depth, sizes.sizeIndexFor((double) (count >> depth)));
-    TableFiller table = new TableFiller(shape);
-    assertTrue(table.add(new long[1], 0, 1, 0));
-    long bytes = new Chunk(table, 0).memoryBytes() + ChunkDirectory.REFERENCE_BYTES;
-    assertEquals(bytes << depth, sizes.memoryBytes(count), () -> "of " + count);
   }
 }
