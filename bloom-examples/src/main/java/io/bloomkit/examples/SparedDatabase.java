@@ -27,7 +27,7 @@ final class SparedDatabase {
         DynamicCuckooFilter.builder(HashStrategies.utf8())
             .expecting(2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
             .build();
-    table.emails().forEach(filter::add);
+    filter.addAll(table.emails());
   }
 
   private boolean exists(String email) throws SQLException {

@@ -9,6 +9,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -22,7 +23,27 @@ final class BulkChecks {
     return elements.stream().mapToLong(strategy::hash).toArray();
   }
 
-  static <T> void addHashesEqualsAddHash(
+  static <T> void addAllEqualsAdd(
+      Supplier<? extends InsertableFilter<T>> filters,
+      LongFunction<? extends T> elements,
+      List<T> added) {
+    InsertableFilter<T> single = filters.get();
+    long returnedTrue = added.stream().filter(single::add).count();
+    Observation expected = Observation.of(single, elements);
+
+    InsertableFilter<T> bulk = filters.get();
+    assertEquals(returnedTrue, bulk.addAll(added), "how many additions addAll reports");
+    assertEquals(expected, Observation.of(bulk, elements), "addAll against add");
+
+    InsertableFilter<T> hashed = filters.get();
+    long[] hashes = hashes(hashed.strategy(), added);
+    long[] given = hashes.clone();
+    assertEquals(returnedTrue, hashed.addHashes(hashes), "how many additions addHashes reports");
+    assertEquals(expected, Observation.of(hashed, elements), "addHashes against add");
+    assertArrayEquals(given, hashes, "addHashes changed the array it was given");
+  }
+
+  static <T> void addHashesOfARangeEqualsAddHash(
       Supplier<? extends InsertableFilter<T>> filters,
       LongFunction<? extends T> elements,
       List<T> added,
@@ -35,13 +56,11 @@ final class BulkChecks {
       returnedTrue += single.addHash(hashes[i]) ? 1 : 0;
     }
     InsertableFilter<T> bulk = filters.get();
-    long[] given = hashes.clone();
     assertEquals(returnedTrue, bulk.addHashes(hashes, offset, length));
     assertEquals(
         Observation.of(single, elements),
         Observation.of(bulk, elements),
-        "addHashes against addHash");
-    assertArrayEquals(given, hashes, "addHashes changed the array it was given");
+        "addHashes of a range against addHash");
   }
 
   /** More elements than a filter with a small fixed capacity accepts. */
@@ -51,24 +70,44 @@ final class BulkChecks {
       Supplier<? extends InsertableFilter<T>> filters, LongFunction<? extends T> elements) {
     List<T> many = LongStream.range(0, MANY).<T>mapToObj(elements).toList();
     long[] hashes = hashes(filters.get().strategy(), many);
-    InsertableFilter<T> filter = filters.get();
+    addsNothingIfItThrows("addAll", filters.get(), elements, filter -> filter.addAll(many));
+    addsNothingIfItThrows("addHashes", filters.get(), elements, filter -> filter.addHashes(hashes));
+    addsNothingIfItThrows(
+        "addHashes of a range",
+        filters.get(),
+        elements,
+        filter -> filter.addHashes(hashes, 1, MANY - 2));
+  }
+
+  private static <T> void addsNothingIfItThrows(
+      String name,
+      InsertableFilter<T> filter,
+      LongFunction<? extends T> elements,
+      Consumer<InsertableFilter<T>> addition) {
     LongStream.range(0, 5).forEach(i -> filter.add(elements.apply(i)));
     Observation before = Observation.of(filter, elements);
     try {
-      filter.addHashes(hashes, 1, MANY - 2);
+      addition.accept(filter);
     } catch (IllegalStateException full) {
-      assertEquals(before, Observation.of(filter, elements), "addHashes threw and added something");
+      assertEquals(before, Observation.of(filter, elements), name + " threw and added something");
     }
   }
 
   static <T> void queriesOfManyEqualQueriesOfOne(
       InsertableFilter<T> filter, List<T> queried, int offset, int length) {
     boolean[] expected = new boolean[queried.size()];
+    int positives = 0;
     for (int i = 0; i < expected.length; i++) {
       expected[i] = filter.mightContain(queried.get(i));
+      positives += expected[i] ? 1 : 0;
     }
+    assertArrayEquals(expected, filter.mightContainEach(queried), "mightContainEach");
+
     long[] hashes = hashes(filter.strategy(), queried);
     boolean[] answers = new boolean[hashes.length];
+    assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
+    assertArrayEquals(expected, answers, "mightContainHashes");
+
     // The opposite of each right answer, to detect what the call does not set or sets wrongly.
     for (int i = 0; i < answers.length; i++) {
       answers[i] = !expected[i];
@@ -84,15 +123,15 @@ final class BulkChecks {
     assertEquals(expectedInRange, positivesInRange, "how many of the range are positive");
   }
 
-  static <T> void removeHashesEqualsRemoveHash(
+  static <T> void removeHashesOfARangeEqualsRemoveHash(
       DeletableFilter<T> single,
       DeletableFilter<T> bulk,
       LongFunction<? extends T> elements,
       long[] hashes,
       int offset,
       int length) {
-    single.addHashes(hashes, 0, hashes.length);
-    bulk.addHashes(hashes, 0, hashes.length);
+    single.addHashes(hashes);
+    bulk.addHashes(hashes);
     long returnedTrue = 0;
     for (int i = offset; i < offset + length; i++) {
       returnedTrue += single.removeHash(hashes[i]) ? 1 : 0;
@@ -101,7 +140,7 @@ final class BulkChecks {
     assertEquals(
         Observation.of(single, elements),
         Observation.of(bulk, elements),
-        "removeHashes against removeHash");
+        "removeHashes of a range against removeHash");
   }
 
   /** Ranges {offset, length} that do not lie within an array of three elements. */
@@ -136,8 +175,7 @@ final class BulkChecks {
       }
     }
     boolean[] tooFew = {true, false};
-    assertThrows(
-        IndexOutOfBoundsException.class, () -> filter.mightContainHashes(hashes, 0, 3, tooFew));
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.mightContainHashes(hashes, tooFew));
     assertArrayEquals(new boolean[] {true, false}, tooFew, "answers of a refused query");
     assertEquals(before, Observation.of(filter, elements), "a refused range changed the filter");
   }

@@ -211,7 +211,8 @@ public interface InsertableFilterContract<T> {
     List<T> elements = indexes.stream().map(this::element).toList();
     int offset = Math.min(someOffset, elements.size());
     int length = Math.min(someLength, elements.size() - offset);
-    BulkChecks.addHashesEqualsAddHash(
+    BulkChecks.addAllEqualsAdd(() -> newFilter(expectedInsertions, 0.03), this::element, elements);
+    BulkChecks.addHashesOfARangeEqualsAddHash(
         () -> newFilter(expectedInsertions, 0.03), this::element, elements, offset, length);
   }
 
@@ -232,8 +233,8 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * Tests that {@code addHashes} adds nothing if it throws {@link IllegalStateException} because
-   * the filter is full. A filter that is never full passes.
+   * Tests that {@code addAll} and {@code addHashes} add nothing if they throw {@link
+   * IllegalStateException} because the filter is full. A filter that is never full passes.
    */
   @Test
   default void aRefusedAdditionOfManyAddsNothing() {
@@ -243,6 +244,11 @@ public interface InsertableFilterContract<T> {
   @Test
   default void aRangeOutsideTheArrayIsRefusedAndChangesNothing() {
     BulkChecks.badRangesAreRefused(someFilled(), this::element);
+  }
+
+  @Test
+  default void addAllWithANullInTheMiddleAddsNothing() {
+    ArgumentChecks.addAllWithANullAddsNothing(someFilled(), this::element);
   }
 
   @Test

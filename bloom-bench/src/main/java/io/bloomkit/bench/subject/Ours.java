@@ -176,20 +176,21 @@ final class Ours implements Maker {
 
     @Override
     public void addAll(List<String> keys) {
-      long[] hashes = filter.strategy().hashAll(keys);
-      filter.addHashes(hashes, 0, hashes.length);
+      filter.addAll(keys);
     }
 
     @Override
     public int countPositives(List<String> keys) {
-      long[] hashes = filter.strategy().hashAll(keys);
-      return filter.mightContainHashes(hashes, 0, hashes.length, new boolean[hashes.length]);
+      int positive = 0;
+      for (boolean answer : filter.mightContainEach(keys)) {
+        positive += answer ? 1 : 0;
+      }
+      return positive;
     }
 
     @Override
     public void removeAll(List<String> keys) {
-      long[] hashes = deletable.strategy().hashAll(keys);
-      deletable.removeHashes(hashes, 0, hashes.length);
+      deletable.removeAll(keys);
     }
 
     @Override

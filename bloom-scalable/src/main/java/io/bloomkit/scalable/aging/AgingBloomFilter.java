@@ -120,6 +120,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
               AgingBloomFilter::read)
           .adding(AgingBloomFilter::addHash);
 
+  private static final long[] ROUND_MILLIS = {10, 100, 1_000, 60_000, 3_600_000};
+
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
   private final Optional<FilterPlan> plan;
@@ -214,6 +216,22 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    */
   public boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy, element));
+  }
+
+  /**
+   * Adds many elements: hashes all elements, then adds them one after another.
+   *
+   * @return the number of additions that returned true
+   * @throws NullPointerException if an element is null; nothing is added
+   */
+  public long addAll(Iterable<? extends T> elements) {
+    return addHashes(strategy.hashAll(elements));
+  }
+
+  /** Equivalent to {@link #addHashes(long[], int, int)} of the whole array. */
+  public long addHashes(long[] hashes) {
+    Objects.requireNonNull(hashes, "hashes");
+    return addHashes(hashes, 0, hashes.length);
   }
 
   /**
@@ -359,10 +377,22 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return String.format(
         Locale.ROOT,
         "AgingBloomFilter[window=%s, %s, generation=%d, strategy=%s]",
-        window().map(Duration::toString).orElse(shape().windowAdditions() + " additions"),
+        window().map(this::planned).orElse(shape().windowAdditions() + " additions"),
         shape(),
         cycle().generation(),
         strategyIdentity.id());
+  }
+
+  /** Returns the roundest of the planned windows that lead to the same generations. */
+  private String planned(Duration window) {
+    long most = window.toMillis();
+    long planned = most;
+    for (long unit : ROUND_MILLIS) {
+      if (most % unit < shape().historicSlices()) {
+        planned = most - most % unit;
+      }
+    }
+    return Duration.ofMillis(planned == 0 ? most : planned).toString();
   }
 
   private long hashOf(T element) {

@@ -336,16 +336,25 @@ class AgingBloomFilterTest {
 
   @Test
   void bulkFormsEqualOneAfterAnother() {
-    long[] hashes = new SplittableRandom(62).longs(500, 0, 200).map(LONGS::hashLong).toArray();
+    SplittableRandom random = new SplittableRandom(62);
+    List<Long> elements = random.longs(500, 0, 200).boxed().toList();
+    long[] hashes = elements.stream().mapToLong(LONGS::hash).toArray();
     AgingBloomFilter<Long> single = byCount();
-    long added = Arrays.stream(hashes, 100, 350).filter(single::addHash).count();
+    long added = elements.stream().filter(single::add).count();
+    AgingBloomFilter<Long> all = byCount();
+    assertEquals(added, all.addAll(elements));
+    assertEquals(single, all);
+    AgingBloomFilter<Long> hashed = byCount();
+    assertEquals(added, hashed.addHashes(hashes));
+    assertEquals(single, hashed);
     AgingBloomFilter<Long> range = byCount();
-    assertEquals(added, range.addHashes(hashes, 100, 250));
-    assertEquals(single, range);
-    boolean[] answers = new boolean[500];
-    single.mightContainHashes(hashes, 0, 500, answers);
+    AgingBloomFilter<Long> part = byCount();
+    assertEquals(
+        part.addHashes(Arrays.copyOfRange(hashes, 100, 350)), range.addHashes(hashes, 100, 250));
+    assertEquals(part, range);
+    boolean[] answers = all.mightContainEach(elements);
     for (int i = 0; i < answers.length; i++) {
-      assertEquals(single.mightContainHash(hashes[i]), answers[i]);
+      assertEquals(all.mightContain(elements.get(i)), answers[i]);
     }
   }
 
@@ -354,6 +363,9 @@ class AgingBloomFilterTest {
     AgingBloomFilter<Long> filter = byCount();
     add(filter, 0, 33);
     AgingBloomFilter<Long> before = filter.copy();
+    List<Long> withNull = new ArrayList<>(List.of(500L, 501L));
+    withNull.add(null);
+    assertThrows(NullPointerException.class, () -> filter.addAll(withNull));
     for (int[] range : new int[][] {{-1, 1}, {0, 4}, {3, 1}, {0, -1}, {2, Integer.MAX_VALUE}}) {
       assertThrows(
           IndexOutOfBoundsException.class, () -> filter.addHashes(new long[3], range[0], range[1]));
@@ -481,6 +493,19 @@ class AgingBloomFilterTest {
         }
         filter.add(n);
       }
+    }
+  }
+
+  @Test
+  void aFilterAsTextSaysTheWindowThatWasPlanned() {
+    for (String window : new String[] {"PT1H", "PT10S", "PT0.25S", "P7D", "PT0.001S", "PT90M"}) {
+      AgingBloomFilter<Long> filter =
+          AgingBloomFilter.builder(HashStrategies.longs())
+              .window(Duration.parse(window))
+              .expecting(1_000, 0.01)
+              .build();
+      String text = filter.toString();
+      assertTrue(text.contains("[window=" + Duration.parse(window) + ","), text);
     }
   }
 }
