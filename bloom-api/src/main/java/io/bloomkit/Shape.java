@@ -136,25 +136,13 @@ public sealed interface Shape permits FlatShape, BlockedShape {
   }
 
   /**
-   * Returns the shape with a given number of positions per element and the best number of hashes.
-   *
-   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param positionsPerElement c, above 0; m is ⌈n · c⌉
-   * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
-   *     #MAX_POSITIONS} positions would be needed
-   */
-  static FlatShape ofPositionsPerElement(long expectedInsertions, double positionsPerElement) {
-    long positions = positionsFor(expectedInsertions, positionsPerElement);
-    return withBestHashes(expectedInsertions, positions);
-  }
-
-  /**
    * Returns the shape with a given number of positions per element and a given number of hashes.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @param hashes k, from 1 to {@link FlatShape#MAX_HASHES}
-   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
+   * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
+   *     #MAX_POSITIONS} positions would be needed
    */
   static FlatShape ofPositionsPerElement(
       long expectedInsertions, double positionsPerElement, int hashes) {
@@ -162,33 +150,36 @@ public sealed interface Shape permits FlatShape, BlockedShape {
   }
 
   /**
-   * Returns the preset with 4.8 positions per element, for a false-positive rate of about 10 %.
+   * Returns the preset with 4.8 positions per element and the best number of hashes, for a
+   * false-positive rate of about 10 %.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement}
    */
   static FlatShape highError(long expectedInsertions) {
-    return ofPositionsPerElement(expectedInsertions, 4.8);
+    return withBestHashes(expectedInsertions, positionsFor(expectedInsertions, 4.8));
   }
 
   /**
-   * Returns the preset with 9.6 positions per element, for a false-positive rate of about 1 %.
+   * Returns the preset with 9.6 positions per element and the best number of hashes, for a
+   * false-positive rate of about 1 %.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement}
    */
   static FlatShape middleError(long expectedInsertions) {
-    return ofPositionsPerElement(expectedInsertions, 9.6);
+    return withBestHashes(expectedInsertions, positionsFor(expectedInsertions, 9.6));
   }
 
   /**
-   * Returns the preset with 14.4 positions per element, for a false-positive rate of about 0.1 %.
+   * Returns the preset with 14.4 positions per element and the best number of hashes, for a
+   * false-positive rate of about 0.1 %.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement}
    */
   static FlatShape lowError(long expectedInsertions) {
-    return ofPositionsPerElement(expectedInsertions, 14.4);
+    return withBestHashes(expectedInsertions, positionsFor(expectedInsertions, 14.4));
   }
 
   private static long positionsFor(long expectedInsertions, double positionsPerElement) {

@@ -124,7 +124,7 @@ class ArticleFiguresTest {
 
   @Test
   void q4AMillionTextsAt144BitsErrAt99InAHundredThousand() {
-    FlatShape shape = Shape.ofPositionsPerElement(MILLION, 14.4);
+    FlatShape shape = Shape.lowError(MILLION);
     assertEquals(10, shape.hashes());
     assertEquals(0.00099, SignificantDigits.round(shape.fpp(MILLION), 2));
     // Measured 994 of a million, well within a binomial standard deviation of 31.

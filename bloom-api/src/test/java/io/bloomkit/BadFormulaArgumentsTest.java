@@ -122,7 +122,6 @@ class BadFormulaArgumentsTest {
     for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
       cases.number("expectedInsertions", bad, n -> Shape.of(n, 0.01));
       cases.number("expectedInsertions", bad, n -> Shape.ofPowerOfTwo(n, 0.01));
-      cases.number("expectedInsertions", bad, n -> Shape.ofPositionsPerElement(n, 8));
       cases.number("expectedInsertions", bad, n -> Shape.ofPositionsPerElement(n, 8, 2));
       cases.number("expectedInsertions", bad, n -> Shape.highError(n));
       cases.number("expectedInsertions", bad, n -> Shape.middleError(n));
@@ -136,7 +135,6 @@ class BadFormulaArgumentsTest {
       cases.fraction("fpp", bad, p -> Shape.ofPowerOfTwo(1, p));
     }
     for (double bad : new double[] {0, -1, Double.NaN, Double.NEGATIVE_INFINITY}) {
-      cases.fraction("positionsPerElement", bad, c -> Shape.ofPositionsPerElement(1, c));
       cases.fraction("positionsPerElement", bad, c -> Shape.ofPositionsPerElement(1, c, 2));
     }
     return cases.all.stream();

@@ -69,9 +69,7 @@ class ShapeTest {
   @Test
   void positionsPerElementAreRoundedUpToAWholeNumberOfPositions() {
     assertEquals(new FlatShape(10, 3), Shape.ofPositionsPerElement(3, 3.1, 3));
-    assertEquals(new FlatShape(1, 1), Shape.ofPositionsPerElement(1, 0.001));
-    assertEquals(7, Shape.ofPositionsPerElement(1_000_000, 9.6).hashes());
-    assertEquals(1, Shape.ofPositionsPerElement(1_000_000, 0.5).hashes());
+    assertEquals(new FlatShape(1, 1), Shape.ofPositionsPerElement(1, 0.001, 1));
   }
 
   @Test
@@ -87,7 +85,7 @@ class ShapeTest {
     assertEquals(64, FlatShape.MAX_HASHES);
     assertEquals(TWO_TO_37, new FlatShape(TWO_TO_37, 64).positions());
     assertEquals(1, new FlatShape(1, 1).fpp(1));
-    assertEquals(TWO_TO_37, Shape.ofPositionsPerElement(1L << 33, 16).positions());
+    assertEquals(TWO_TO_37, Shape.ofPositionsPerElement(1L << 33, 16, 11).positions());
     assertEquals(TWO_TO_37, Shape.ofPowerOfTwo(10_000_000_000L, 0.01).positions());
   }
 
@@ -96,8 +94,8 @@ class ShapeTest {
     assertRefusedAsTooLarge(() -> Shape.of(20_000_000_000L, 0.01));
     assertRefusedAsTooLarge(() -> Shape.of(1L << 55, 0.99));
     assertRefusedAsTooLarge(() -> Shape.ofPowerOfTwo(20_000_000_000L, 0.01));
-    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1L << 33, 16.01));
-    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1, Double.POSITIVE_INFINITY));
+    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1L << 33, 16.01, 11));
+    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1, Double.POSITIVE_INFINITY, 1));
     assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(Long.MAX_VALUE, 1e300, 1));
     assertRefusedAsTooLarge(() -> Shape.lowError(1L << 35));
   }
