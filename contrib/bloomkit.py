@@ -297,7 +297,7 @@ _MARK = b"\x89Bloom\r\n"
 _FIXED_BYTES = 48
 _MOST_POSITIONS = 1 << 37
 _MOST_WORDS = 1 << 34
-_WORDS, _EXCESS = 1, 2
+_WORDS, _OVERFLOW = 1, 2
 _CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING = 1, 2, 3, 4
 _NAMES = {
     _CLASSIC: "ClassicBloomFilter",
@@ -327,9 +327,9 @@ class Filter:
         if len(header.sections) != (2 if self.counting else 1):
             raise FormatError(22, "%s has %d sections" % (self.kind, len(header.sections)))
         self._cells = _section(data, header.sections[0], _WORDS, words)
-        self._excess = {}
+        self._overflow = {}
         if self.counting:
-            self._excess = _excess(data, header.sections[1], self._cells, cells)
+            self._overflow = _overflow(data, header.sections[1], self._cells, cells)
         last = header.sections[-1].end
         if last != len(data):
             raise FormatError(last, "the filter ends here, but more bytes follow")
@@ -344,7 +344,7 @@ class Filter:
             return
         if self.counting:
             total = sum(_COUNTERS_OF_BYTE[byte] for byte in self._cells)
-            possible = total + sum(self._excess.values()) == count * self._hashes
+            possible = total + sum(self._overflow.values()) == count * self._hashes
         else:
             total = sum(_BITS_OF_BYTE[byte] for byte in self._cells)
             possible = total <= count * self._hashes and (total > 0 or count == 0)
@@ -386,7 +386,7 @@ class Filter:
         cells = self._cells
         found = self._positions(value & _M64)
         return min(
-            (cells[p >> 1] >> ((p & 1) << 2) & 15) + self._excess.get(p, 0)
+            (cells[p >> 1] >> ((p & 1) << 2) & 15) + self._overflow.get(p, 0)
             for p in found
         )
 
@@ -588,22 +588,22 @@ def _decoded(stored, section):
     return decoded
 
 
-def _excess(data, section, cells, counters):
-    """Returns a dictionary from the index of a counter to its excess above fifteen."""
-    stored = _section(data, section, _EXCESS, None)
+def _overflow(data, section, cells, counters):
+    """Returns a dictionary from the index of a counter to its overflow above fifteen."""
+    stored = _section(data, section, _OVERFLOW, None)
     if section.words % 2:
-        raise FormatError(section.at + 8, "the excess must be pairs of words")
-    excess = {}
+        raise FormatError(section.at + 8, "the overflow must be pairs of words")
+    overflow = {}
     last = -1
     for at in range(0, len(stored), 16):
         index, value = struct.unpack_from("<QQ", stored, at)
         if not last < index < counters or not 1 <= value <= 3 << 61:
-            raise FormatError(section.offset + at, "an excess of %d for %d" % (value, index))
+            raise FormatError(section.offset + at, "an overflow of %d for %d" % (value, index))
         if cells[index >> 1] >> ((index & 1) << 2) & 15 != 15:
             raise FormatError(section.offset + at, "counter %d is below fifteen" % index)
-        excess[index] = value
+        overflow[index] = value
         last = index
-    return excess
+    return overflow
 
 
 def read(data):

@@ -12,7 +12,7 @@ public enum SectionRole {
   /** Bits or counters. May be gap-coded. */
   WORDS(1, true),
   /** Counters above 15. Each counter takes two words: its index, and its value minus 15. */
-  EXCESS(2, false),
+  OVERFLOW(2, false),
   /** Buckets of fingerprints, in a cuckoo filter. May be gap-coded. */
   BUCKETS(3, true),
   /**

@@ -66,9 +66,9 @@ class ChangeCodeTest {
   @Test
   void sectionsFollowEachOtherAndMayGrowAndShrink() {
     ChangeWriter writer = new ChangeWriter();
-    ChangedSection first = writer.write(SectionRole.EXCESS, of(1, 2), of(1, 3, 4));
-    ChangedSection second = writer.write(SectionRole.EXCESS, of(1, 2), of());
-    ChangedSection third = writer.write(SectionRole.EXCESS, of(), of(0, 0, -1));
+    ChangedSection first = writer.write(SectionRole.OVERFLOW, of(1, 2), of(1, 3, 4));
+    ChangedSection second = writer.write(SectionRole.OVERFLOW, of(1, 2), of());
+    ChangedSection third = writer.write(SectionRole.OVERFLOW, of(), of(0, 0, -1));
     assertEquals(0, second.codeWords());
     assertArrayEquals(new long[] {1, 3, 4}, decode(new long[] {1, 2}, first, writer.code()));
     assertArrayEquals(new long[] {}, decode(new long[] {1, 2}, second, writer.code()));
@@ -81,8 +81,8 @@ class ChangeCodeTest {
     ChangeWriter writer = new ChangeWriter();
     ChangedSection same = writer.write(SectionRole.WORDS, of(words), of(words));
     assertEquals(new ChangedSection(SectionRole.WORDS, 3, false, 0, 0, 0, 0, 0), same);
-    ChangedSection none = writer.write(SectionRole.EXCESS, of(words), of());
-    assertEquals(new ChangedSection(SectionRole.EXCESS, 0, false, 0, 0, 0, 0, 0), none);
+    ChangedSection none = writer.write(SectionRole.OVERFLOW, of(words), of());
+    assertEquals(new ChangedSection(SectionRole.OVERFLOW, 0, false, 0, 0, 0, 0, 0), none);
     assertEquals(0, writer.code().length);
   }
 

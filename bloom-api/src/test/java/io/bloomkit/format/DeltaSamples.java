@@ -23,8 +23,11 @@ final class DeltaSamples {
     return builder().section(SectionRole.WORDS, words).build();
   }
 
-  static FilterContents withExcess(long[] words, long... excess) {
-    return builder().section(SectionRole.WORDS, words).section(SectionRole.EXCESS, excess).build();
+  static FilterContents withOverflow(long[] words, long... overflow) {
+    return builder()
+        .section(SectionRole.WORDS, words)
+        .section(SectionRole.OVERFLOW, overflow)
+        .build();
   }
 
   static FilterContents parts(byte[] bytes) {

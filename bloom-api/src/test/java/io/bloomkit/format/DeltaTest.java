@@ -33,9 +33,9 @@ class DeltaTest {
   void sectionsChangeAndSideTablesGrowShrinkComeAndGo() throws FilterFormatException {
     for (int count : new int[] {1, 3, 100, 5000}) {
       FilterContents plain = DeltaSamples.of(random(1, count));
-      FilterContents few = DeltaSamples.withExcess(random(2, count), 1, 2);
-      FilterContents many = DeltaSamples.withExcess(random(1, count), random(3, 900));
-      FilterContents[] versions = {plain, few, many, DeltaSamples.withExcess(random(1, count))};
+      FilterContents few = DeltaSamples.withOverflow(random(2, count), 1, 2);
+      FilterContents many = DeltaSamples.withOverflow(random(1, count), random(3, 900));
+      FilterContents[] versions = {plain, few, many, DeltaSamples.withOverflow(random(1, count))};
       for (FilterContents base : versions) {
         for (FilterContents changed : versions) {
           DeltaSamples.assertLeads(base, changed);
@@ -50,7 +50,7 @@ class DeltaTest {
         DeltaSamples.builder().section(SectionRole.TABLE, seed, sizes.length);
     for (int size : sizes) {
       contents.section(SectionRole.WORDS, random(seed + size, size));
-      contents.section(SectionRole.EXCESS, random(seed - size, size % 3));
+      contents.section(SectionRole.OVERFLOW, random(seed - size, size % 3));
     }
     return contents.build();
   }
@@ -195,7 +195,7 @@ class DeltaTest {
 
   @Test
   void whatAreNotTwoVersionsOfOneFilterIsRefused() {
-    FilterContents base = DeltaSamples.withExcess(new long[3], 1, 2);
+    FilterContents base = DeltaSamples.withOverflow(new long[3], 1, 2);
     String kind = "two versions of one filter, but base is a MyFilter of strategy mine/1#4d";
     FilterContents cuckoo = FilterContents.of(OTHER, DeltaSamples.STRATEGY, 42).build();
     assertRefused(() -> Delta.between(base, cuckoo), kind, "changed a OtherFilter");
@@ -214,26 +214,26 @@ class DeltaTest {
             .build();
     assertRefused(
         () -> Delta.between(base, other),
-        "section 1 of base is EXCESS of 2 words and that of changed STASH of 2");
+        "section 1 of base is OVERFLOW of 2 words and that of changed STASH of 2");
   }
 
   /** Sixteen times the words of base and code, and 64 KiB. */
   @Test
   void versionThatIsMuchLargerIsToBeSentAsAWhole() throws FilterFormatException {
-    FilterContents base = DeltaSamples.withExcess(new long[10]);
+    FilterContents base = DeltaSamples.withOverflow(new long[10]);
     int most = 16 * 10 + (64 << 10) / Long.BYTES - 10;
-    DeltaSamples.assertLeads(base, DeltaSamples.withExcess(new long[10], new long[most]));
+    DeltaSamples.assertLeads(base, DeltaSamples.withOverflow(new long[10], new long[most]));
     assertRefused(
-        () -> Delta.between(base, DeltaSamples.withExcess(new long[10], new long[most + 1])),
+        () -> Delta.between(base, DeltaSamples.withOverflow(new long[10], new long[most + 1])),
         "the changed filter has " + 8 * (most + 11) + " bytes, more than 16 times");
     // A word of code is worth sixteen more.
-    long[] excess = new long[most + 16];
-    excess[0] = 1;
-    DeltaSamples.assertLeads(base, DeltaSamples.withExcess(new long[10], excess));
+    long[] overflow = new long[most + 16];
+    overflow[0] = 1;
+    DeltaSamples.assertLeads(base, DeltaSamples.withOverflow(new long[10], overflow));
     assertRefused(
         () ->
             Delta.between(
-                base, DeltaSamples.withExcess(new long[10], Arrays.copyOf(excess, most + 17))),
+                base, DeltaSamples.withOverflow(new long[10], Arrays.copyOf(overflow, most + 17))),
         "send it as a whole");
   }
 
@@ -320,16 +320,16 @@ class DeltaTest {
     assertPlaced(older, 64, 64, refusal(of128, version(128, 1, i -> i % 2 == 1)));
     assertPlaced(newer, 0, 64, refusal(of128, version(128, 1, i -> i % 2 == 0)));
     // The samples go on in the next section; what the version does not have is zero.
-    FilterContents base = DeltaSamples.withExcess(new long[8]);
-    Delta over = Delta.between(base, DeltaSamples.withExcess(ones(8), ones(8)));
-    assertPlaced(older, 16, 16, refusal(over, DeltaSamples.withExcess(new long[8], new long[9])));
-    assertPlaced(other, 8, 16, refusal(over, DeltaSamples.withExcess(new long[8], ones(8))));
+    FilterContents base = DeltaSamples.withOverflow(new long[8]);
+    Delta over = Delta.between(base, DeltaSamples.withOverflow(ones(8), ones(8)));
+    assertPlaced(older, 16, 16, refusal(over, DeltaSamples.withOverflow(new long[8], new long[9])));
+    assertPlaced(other, 8, 16, refusal(over, DeltaSamples.withOverflow(new long[8], ones(8))));
     assertPlaced(older, 16, 16, refusal(over, DeltaSamples.of(new long[8])));
     // A section that is inverted has none.
     Delta inverted =
         Delta.between(
-            DeltaSamples.withExcess(new long[16], 0), DeltaSamples.withExcess(ones(16), -2));
-    assertPlaced(older, 16, 16, refusal(inverted, DeltaSamples.withExcess(new long[16], 5)));
+            DeltaSamples.withOverflow(new long[16], 0), DeltaSamples.withOverflow(ones(16), -2));
+    assertPlaced(older, 16, 16, refusal(inverted, DeltaSamples.withOverflow(new long[16], 5)));
     Delta nothingElse = Delta.between(DeltaSamples.of(0), DeltaSamples.of(-2));
     assertPlaced(unclear, 0, 0, refusal(nothingElse, DeltaSamples.of(5)));
   }

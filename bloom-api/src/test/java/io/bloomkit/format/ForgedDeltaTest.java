@@ -163,8 +163,8 @@ class ForgedDeltaTest {
         Delta.fromBytes(forged(delta(), fields -> {}, table -> table[ROW + WORDS]++, code -> {}));
     assertRefused(
         () -> longer.apply(DeltaSamples.of(1, 2, 3)), "a filter of another size: it was forged");
-    long[] excess = {1, 2};
-    FilterContents base = DeltaSamples.withExcess(new long[3], excess);
+    long[] overflow = {1, 2};
+    FilterContents base = DeltaSamples.withOverflow(new long[3], overflow);
     Delta grown =
         Delta.fromBytes(
             forged(

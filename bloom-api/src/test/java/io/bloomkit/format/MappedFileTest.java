@@ -170,7 +170,7 @@ class MappedFileTest {
     assertRefused(file, SectionRole.BUCKETS, 3, "must be BUCKETS");
     Path none = write(contents());
     assertRefused(none, SectionRole.WORDS, 0, "here are 0");
-    Path two = write(contents().section(SectionRole.WORDS, 1).section(SectionRole.EXCESS));
+    Path two = write(contents().section(SectionRole.WORDS, 1).section(SectionRole.OVERFLOW));
     assertRefused(two, SectionRole.WORDS, 1, "here are 2");
   }
 

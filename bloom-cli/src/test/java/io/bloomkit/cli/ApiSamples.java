@@ -28,9 +28,9 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
-import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.counting.CuckooShape;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.DynamicCuckooSize;
+import io.bloomkit.counting.dynamic.DynamicCuckooShape;
 import io.bloomkit.counting.dynamic.FingerprintVisitor;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.Delta;
@@ -157,7 +157,7 @@ final class ApiSamples {
     put(Shape.class, () -> Shape.of(10, 0.01));
     put(FlatShape.class, () -> Shape.of(10, 0.01));
     put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));
-    put(CuckooSize.class, () -> CuckooSize.of(10, 0.01));
+    put(CuckooShape.class, () -> CuckooShape.of(10, 0.01));
     put(AgingShape.class, () -> AgingShape.of(10, 0.01));
     put(MembershipFilter.class, ApiSamples::classic);
     put(InsertableFilter.class, ApiSamples::classic);
@@ -194,7 +194,7 @@ final class ApiSamples {
         () -> BlockedCountingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(CuckooFilter.class, () -> CuckooFilter.create(UTF_8, 10, 0.01));
     put(CuckooFilter.Builder.class, () -> CuckooFilter.builder(UTF_8).expecting(9, .1));
-    put(DynamicCuckooSize.class, () -> DynamicCuckooSize.of(10, 0.01));
+    put(DynamicCuckooShape.class, () -> DynamicCuckooShape.of(10, 0.01));
     put(DynamicCuckooFilter.class, () -> DynamicCuckooFilter.create(UTF_8, 10, 0.01));
     put(
         DynamicCuckooFilter.Builder.class,

@@ -21,8 +21,8 @@ import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.CuckooSize;
-import io.bloomkit.counting.dynamic.DynamicCuckooSize;
+import io.bloomkit.counting.CuckooShape;
+import io.bloomkit.counting.dynamic.DynamicCuckooShape;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
@@ -56,8 +56,8 @@ class PageFiguresTest {
         Map.of(
             "CountingBloomFilter", Shape.of(MILLION, 0.01).fpp(half),
             "BlockedCountingBloomFilter", BlockedShape.ofCounters(MILLION, 0.01).fpp(half),
-            "CuckooFilter", CuckooSize.of(MILLION, 0.01).fpp(half),
-            "DynamicCuckooFilter", DynamicCuckooSize.of(MILLION, 0.01).fpp(half));
+            "CuckooFilter", CuckooShape.of(MILLION, 0.01).fpp(half),
+            "DynamicCuckooFilter", DynamicCuckooShape.of(MILLION, 0.01).fpp(half));
     rates.forEach(
         (name, rate) ->
             assertEquals(

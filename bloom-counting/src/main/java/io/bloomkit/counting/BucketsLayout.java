@@ -9,7 +9,7 @@ import java.util.Map;
  * The layout of a cuckoo filter: fingerprints in buckets of four, each element in one of two
  * buckets.
  */
-record BucketsLayout(CuckooSize size, long memoryBytes, Map<String, Number> figures)
+record BucketsLayout(CuckooShape size, long memoryBytes, Map<String, Number> figures)
     implements FilterLayout {
 
   /** The two buckets of an element; every operation reads both. */
@@ -23,18 +23,18 @@ record BucketsLayout(CuckooSize size, long memoryBytes, Map<String, Number> figu
    */
   private static final double MEAN_KICKS = 0.9;
 
-  static BucketsLayout of(CuckooSize size) {
+  static BucketsLayout of(CuckooShape size) {
     return new BucketsLayout(size, size.memoryBytes(), dimensions(size));
   }
 
   /** The layout of a filter that holds a number of distinct fingerprints. */
-  static BucketsLayout of(CuckooSize size, long memoryBytes, long distinct) {
+  static BucketsLayout of(CuckooShape size, long memoryBytes, long distinct) {
     Map<String, Number> figures = dimensions(size);
     figures.put("fill", distinct / ((double) size.buckets() * FingerprintTable.SLOTS));
     return new BucketsLayout(size, memoryBytes, figures);
   }
 
-  private static Map<String, Number> dimensions(CuckooSize size) {
+  private static Map<String, Number> dimensions(CuckooShape size) {
     Map<String, Number> figures = new LinkedHashMap<>();
     figures.put("buckets", size.buckets());
     figures.put("fingerprintBits", size.fingerprintBits());

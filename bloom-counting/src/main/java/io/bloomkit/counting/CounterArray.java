@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 4-bit counters, sixteen to a word, without an upper limit: what exceeds fifteen, the excess, is
+ * 4-bit counters, sixteen to a word, without an upper limit: what exceeds fifteen, the overflow, is
  * kept in a table and decremented first.
  *
  * <p>A counter neither saturates at fifteen, which would keep removed elements forever, nor wraps
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * 1.37·10<sup>-15</sup> (L. Fan et al., <i>Summary cache</i>, 2000, section V.C). The table is
  * needed only for elements that are added many times.
  *
- * <p>Invariant: a counter has an excess only while its four bits are all ones.
+ * <p>Invariant: a counter has an overflow only while its four bits are all ones.
  *
  * <p>The methods that end in {@code Shared} are thread-safe. They change the four bits of a counter
  * by compare-and-set. A thread that finds all four set takes this object's monitor and reads them
@@ -29,15 +29,15 @@ final class CounterArray {
   static final long MAX_COUNTERS = CounterWord.firstOf(WordArrays.MAX_LENGTH);
 
   final long[] words;
-  final CounterExcess excess;
+  final OverflowTable overflow;
 
   CounterArray(long counters) {
-    this(new long[CounterWord.wordCount(counters)], new CounterExcess());
+    this(new long[CounterWord.wordCount(counters)], new OverflowTable());
   }
 
-  CounterArray(long[] words, CounterExcess excess) {
+  CounterArray(long[] words, OverflowTable overflow) {
     this.words = words;
-    this.excess = excess;
+    this.overflow = overflow;
   }
 
   /** Returns the number of bytes that counters occupy while none of them exceeds fifteen. */
@@ -58,7 +58,7 @@ final class CounterArray {
 
   long get(long index) {
     int fourBits = fourBits(index);
-    return fourBits < CounterWord.FULL ? fourBits : CounterWord.FULL + excess.get(index);
+    return fourBits < CounterWord.FULL ? fourBits : CounterWord.FULL + overflow.get(index);
   }
 
   long getShared(long index) {
@@ -84,7 +84,7 @@ final class CounterArray {
     long before = words[word];
     int fourBits = CounterWord.fourBits(before, index);
     if (fourBits == CounterWord.FULL) {
-      excess.add(index, 1);
+      overflow.add(index, 1);
     } else {
       words[word] = before + CounterWord.one(index);
     }
@@ -112,7 +112,7 @@ final class CounterArray {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
       if (fourBits == CounterWord.FULL) {
-        excess.add(index, 1);
+        overflow.add(index, 1);
         return 0;
       }
       if (WordArrays.WORDS.compareAndSet(words, word, before, before + CounterWord.one(index))) {
@@ -125,7 +125,7 @@ final class CounterArray {
   void decrement(long index) {
     int word = CounterWord.wordOf(index);
     long before = words[word];
-    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !excess.take(index)) {
+    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !overflow.take(index)) {
       words[word] = before - CounterWord.one(index);
     }
   }
@@ -151,7 +151,7 @@ final class CounterArray {
   /** Subtracts one from a counter whose four bits are all ones; no other thread changes these. */
   private synchronized void decrementLocked(long index) {
     int word = CounterWord.wordOf(index);
-    while (!excess.take(index)) {
+    while (!overflow.take(index)) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
         return;
@@ -187,7 +187,7 @@ final class CounterArray {
     }
     int full = Long.bitCount(CounterWord.full(before) & mask);
     full += Long.bitCount(CounterWord.full(otherBefore) & otherMask);
-    excess.ensureCapacity((long) excess.size() + full);
+    overflow.ensureCapacity((long) overflow.size() + full);
     incrementEach(word, mask);
     incrementEach(otherWord, otherMask);
     return (CounterWord.zeros(before, mask) | CounterWord.zeros(otherBefore, otherMask)) != 0;
@@ -313,7 +313,7 @@ final class CounterArray {
 
   void clear() {
     Arrays.fill(words, 0);
-    excess.clear();
+    overflow.clear();
   }
 
   /** Returns the number of counters that are not zero. */
@@ -342,12 +342,12 @@ final class CounterArray {
 
   /** Returns the number of counters above fifteen. */
   synchronized int overflowedCounters() {
-    return excess.size();
+    return overflow.size();
   }
 
   /** Returns the number of bytes of the words and the table; that of the table is an estimate. */
   synchronized long memoryBytes() {
-    return (long) words.length * Long.BYTES + excess.memoryBytes();
+    return (long) words.length * Long.BYTES + overflow.memoryBytes();
   }
 
   /**
@@ -360,7 +360,7 @@ final class CounterArray {
       rest += CounterWord.sum(word);
     }
     long quotient = 0;
-    for (Long2LongMap.Entry entry : excess.entries()) {
+    for (Long2LongMap.Entry entry : overflow.entries()) {
       quotient += Math.min(entry.getLongValue() / divisor, Long.MAX_VALUE - quotient);
       rest += entry.getLongValue() % divisor;
     }
@@ -368,18 +368,18 @@ final class CounterArray {
   }
 
   CounterArray copy() {
-    return new CounterArray(words.clone(), excess.copy());
+    return new CounterArray(words.clone(), overflow.copy());
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof CounterArray other
         && Arrays.equals(words, other.words)
-        && excess.equals(other.excess);
+        && overflow.equals(other.overflow);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(Arrays.hashCode(words), excess);
+    return Objects.hash(Arrays.hashCode(words), overflow);
   }
 }

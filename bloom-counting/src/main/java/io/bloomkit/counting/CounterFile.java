@@ -18,7 +18,7 @@ import java.util.Objects;
 
 /**
  * The arrays and the files of counting filters of any shape. A file has a section of the words of
- * the counters, and one of the excess over fifteen.
+ * the counters, and one of the overflow above fifteen.
  */
 final class CounterFile {
 
@@ -26,8 +26,8 @@ final class CounterFile {
   private static final long MOST_BLOCKED =
       CounterArray.MAX_COUNTERS - CounterWord.firstOf(WordArrays.BLOCK_PADDING);
 
-  /** The largest excess in a file. No array that can arise has a larger one. */
-  private static final long MAX_EXCESS = 3L << 61;
+  /** The largest overflow in a file. No array that can arise has a larger one. */
+  private static final long MAX_OVERFLOW = 3L << 61;
 
   private CounterFile() {}
 
@@ -117,16 +117,16 @@ final class CounterFile {
       FilterContents.Builder contents, CounterArray counters, int firstWord) {
     // Incrementing past fifteen changes the table under this monitor.
     synchronized (counters) {
-      long[] indices = counters.excess.sortedIndices();
+      long[] indices = counters.overflow.sortedIndices();
       long[] pairs = new long[2 * indices.length];
       for (int i = 0; i < indices.length; i++) {
         pairs[2 * i] = indices[i] - CounterWord.firstOf(firstWord);
-        pairs[2 * i + 1] = counters.excess.get(indices[i]);
+        pairs[2 * i + 1] = counters.overflow.get(indices[i]);
       }
       long[] words = counters.words;
       return contents
           .section(SectionRole.WORDS, words, firstWord, words.length - firstWord)
-          .section(SectionRole.EXCESS, pairs);
+          .section(SectionRole.OVERFLOW, pairs);
     }
   }
 
@@ -146,18 +146,18 @@ final class CounterFile {
     if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {
       throw reader.wrongSection("counters beyond the last of " + counters + " are not zero");
     }
-    CounterArray array = new CounterArray(words, new CounterExcess());
-    readExcess(reader, array, CounterWord.firstOf(firstWord), counters);
+    CounterArray array = new CounterArray(words, new OverflowTable());
+    readOverflow(reader, array, CounterWord.firstOf(firstWord), counters);
     return array;
   }
 
-  private static void readExcess(FilterReader reader, CounterArray array, long first, long counters)
-      throws IOException {
-    SectionReader section = reader.table(SectionRole.EXCESS, 2 * counters, 2);
+  private static void readOverflow(
+      FilterReader reader, CounterArray array, long first, long counters) throws IOException {
+    SectionReader section = reader.table(SectionRole.OVERFLOW, 2 * counters, 2);
     long previous = -1;
     for (long entry = 0; entry < section.words() / 2; entry++) {
       long index = section.next();
-      long excess = section.next();
+      long overflow = section.next();
       if (index <= previous || index >= counters) {
         throw reader.wrongSection(
             "the counter of entry "
@@ -169,15 +169,15 @@ final class CounterFile {
                 + "], got "
                 + index);
       }
-      if (excess < 1 || excess > MAX_EXCESS) {
+      if (overflow < 1 || overflow > MAX_OVERFLOW) {
         throw reader.wrongSection(
-            "what counter " + index + " exceeds 15 by must be in [1, 3 * 2^61], got " + excess);
+            "what counter " + index + " exceeds 15 by must be in [1, 3 * 2^61], got " + overflow);
       }
       if (array.fourBits(first + index) != CounterWord.FULL) {
         throw reader.wrongSection(
-            "counter " + index + " has an excess over 15, but its four bits are not all ones");
+            "counter " + index + " has an overflow above 15, but its four bits are not all ones");
       }
-      array.excess.set(first + index, excess);
+      array.overflow.set(first + index, overflow);
       previous = index;
     }
   }

@@ -22,11 +22,11 @@ final class CounterSums {
    * none.
    */
   static long anyWithoutRoom(CounterArray a, CounterArray b) {
-    long found = anyWithoutRoom(a.excess, a, b);
-    return found >= 0 ? found : anyWithoutRoom(b.excess, a, b);
+    long found = anyWithoutRoom(a.overflow, a, b);
+    return found >= 0 ? found : anyWithoutRoom(b.overflow, a, b);
   }
 
-  private static long anyWithoutRoom(CounterExcess large, CounterArray a, CounterArray b) {
+  private static long anyWithoutRoom(OverflowTable large, CounterArray a, CounterArray b) {
     for (Long2LongMap.Entry entry : large.entries()) {
       long index = entry.getLongKey();
       if (b.get(index) > MAX_SUM - a.get(index)) {
@@ -39,9 +39,9 @@ final class CounterSums {
   /** Adds the counters of another array. Requires that {@link #anyWithoutRoom} found none. */
   static void add(CounterArray to, CounterArray other) {
     // Allocates before the first change. The copy is needed if both arrays are the same.
-    CounterExcess otherExcess = other.excess.copy();
+    OverflowTable otherOverflow = other.overflow.copy();
     long overflows = countOverflows(to, other);
-    to.excess.ensureCapacity((long) to.excess.size() + otherExcess.size() + overflows);
+    to.overflow.ensureCapacity((long) to.overflow.size() + otherOverflow.size() + overflows);
     long[] words = to.words;
     for (int i = 0; i < words.length; i++) {
       long a = words[i];
@@ -49,10 +49,10 @@ final class CounterSums {
       words[i] =
           CounterWord.overflows(a, b) == 0
               ? CounterWord.plus(a, b)
-              : addWithExcess(a, b, to.excess, CounterWord.firstOf(i));
+              : addWithOverflow(a, b, to.overflow, CounterWord.firstOf(i));
     }
-    for (Long2LongMap.Entry entry : otherExcess.entries()) {
-      to.excess.add(entry.getLongKey(), entry.getLongValue());
+    for (Long2LongMap.Entry entry : otherOverflow.entries()) {
+      to.overflow.add(entry.getLongKey(), entry.getLongValue());
     }
   }
 
@@ -65,12 +65,12 @@ final class CounterSums {
     return count;
   }
 
-  private static long addWithExcess(long a, long b, CounterExcess excess, long first) {
+  private static long addWithOverflow(long a, long b, OverflowTable overflow, long first) {
     long sum = 0;
     for (long index = first; index < first + CounterWord.COUNTERS; index++) {
       int counter = CounterWord.fourBits(a, index) + CounterWord.fourBits(b, index);
       if (counter > CounterWord.FULL) {
-        excess.add(index, counter - CounterWord.FULL);
+        overflow.add(index, counter - CounterWord.FULL);
       }
       sum |= CounterWord.one(index) * Math.min(counter, CounterWord.FULL);
     }
@@ -88,8 +88,8 @@ final class CounterSums {
         }
       }
     }
-    for (Long2LongMap.Entry entry : other.excess.entries()) {
-      if (array.excess.get(entry.getLongKey()) < entry.getLongValue()) {
+    for (Long2LongMap.Entry entry : other.overflow.entries()) {
+      if (array.overflow.get(entry.getLongKey()) < entry.getLongValue()) {
         return entry.getLongKey();
       }
     }
@@ -103,22 +103,22 @@ final class CounterSums {
       long b = other.words[i];
       if (b != 0) {
         from.words[i] =
-            from.excess.isEmpty()
+            from.overflow.isEmpty()
                 ? a - b
-                : subtractWithExcess(a, b, from, other, CounterWord.firstOf(i));
+                : subtractWithOverflow(a, b, from, other, CounterWord.firstOf(i));
       }
     }
   }
 
-  private static long subtractWithExcess(
+  private static long subtractWithOverflow(
       long a, long b, CounterArray from, CounterArray other, long first) {
     long difference = 0;
     for (long index = first; index < first + CounterWord.COUNTERS; index++) {
       int fourBits = CounterWord.fourBits(a, index);
       long left = (long) fourBits - CounterWord.fourBits(b, index);
       if (fourBits == CounterWord.FULL) {
-        left += from.excess.get(index) - other.excess.get(index);
-        from.excess.set(index, Math.max(0, left - CounterWord.FULL));
+        left += from.overflow.get(index) - other.overflow.get(index);
+        from.overflow.set(index, Math.max(0, left - CounterWord.FULL));
       }
       difference |= CounterWord.one(index) * Math.min(left, CounterWord.FULL);
     }

@@ -11,7 +11,7 @@ final class CounterWord {
 
   static final int COUNTERS = 16;
 
-  /** The value of four bits that are all ones. With an excess, the counter is above fifteen. */
+  /** The value of four bits that are all ones. With an overflow, the counter is above fifteen. */
   static final int FULL = 15;
 
   private static final int COUNTERS_LOG_2 = 4;

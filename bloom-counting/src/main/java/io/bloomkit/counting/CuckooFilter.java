@@ -87,7 +87,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
           "cuckoo",
           CuckooFilter.class,
           Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
-          (n, fpp) -> BucketsLayout.of(CuckooSize.of(n, fpp)),
+          (n, fpp) -> BucketsLayout.of(CuckooShape.of(n, fpp)),
           filter ->
               BucketsLayout.of(filter.shape(), filter.memoryBytes(), filter.distinctFingerprints()),
           CuckooFilter::create,
@@ -110,12 +110,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns an empty filter of the size that {@link CuckooSize#of} computes.
+   * Returns an empty filter of the size that {@link CuckooShape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
    *     time, at least 1; it becomes the {@link #capacity}
    * @param fpp the largest accepted false-positive rate with that number of elements, in (0, 1)
-   * @throws IllegalArgumentException as for {@link CuckooSize#of}
+   * @throws IllegalArgumentException as for {@link CuckooShape#of}
    */
   public static <T> CuckooFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -263,7 +263,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    */
   @Override
   public long approximateElementCount() {
-    return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
+    return CuckooShape.elements(fingerprints.distinct(), expectedFpp());
   }
 
   /**
@@ -288,8 +288,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /** Returns the size: the capacity, the number of buckets and the width of the fingerprints. */
-  public CuckooSize shape() {
-    return new CuckooSize(capacity(), buckets(), fingerprintBits());
+  public CuckooShape shape() {
+    return new CuckooShape(capacity(), buckets(), fingerprintBits());
   }
 
   /** Returns the planned number of elements, also the limit of {@link #distinctFingerprints}. */
@@ -368,16 +368,16 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /** Builds filters of elements of type S or a subtype. */
   public static final class Builder<S> {
 
-    private final BuilderOptions<S, CuckooSize, Builder<S>> options;
+    private final BuilderOptions<S, CuckooShape, Builder<S>> options;
 
     private Builder(HashStrategy<S> strategy) {
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter by {@link CuckooSize#of}, which may throw. Returns this builder. */
+    /** Sizes the filter by {@link CuckooShape#of}, which may throw. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       return options.setSize(
-          CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
+          CuckooShape.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
     }
 
     /** Makes the filter thread-safe, as {@link CuckooFilter} describes. Returns this builder. */
@@ -413,7 +413,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
     <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
       reader.require(KIND.variant(), options.strategyIdentity(), FingerprintFile.FIELDS);
-      CuckooSize read = options.requireSame(reader, FingerprintFile.readSize(reader));
+      CuckooShape read = options.requireSame(reader, FingerprintFile.readSize(reader));
       reader.requirePlanFor(read.capacity());
       FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, options.isConcurrent());
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());

@@ -24,16 +24,16 @@ final class FingerprintFile {
   private static final long MOST_COPIES = 1L << 62;
 
   private final FilterReader reader;
-  private final CuckooSize size;
+  private final CuckooShape size;
   private final FingerprintTable table;
   private final Stash stash;
-  private final CounterExcess aside = new CounterExcess();
+  private final OverflowTable aside = new OverflowTable();
   private long elements;
   private long distinct;
   private long taken;
   private long positivePairs;
 
-  private FingerprintFile(FilterReader reader, CuckooSize size, FingerprintTable table) {
+  private FingerprintFile(FilterReader reader, CuckooShape size, FingerprintTable table) {
     this.reader = reader;
     this.size = size;
     this.table = table;
@@ -45,7 +45,7 @@ final class FingerprintFile {
       FilterContents.Builder contents,
       FingerprintTable table,
       long[] stashed,
-      CounterExcess aside) {
+      OverflowTable aside) {
     long[] keys = aside.sortedIndices();
     long[] pairs = new long[2 * keys.length];
     for (int i = 0; i < keys.length; i++) {
@@ -59,19 +59,19 @@ final class FingerprintFile {
   }
 
   /** Reads the fields. */
-  static CuckooSize readSize(FilterReader reader) throws FilterFormatException {
+  static CuckooShape readSize(FilterReader reader) throws FilterFormatException {
     int bits =
-        (int) reader.field(2, "fingerprintBits", CuckooSize.LEAST_BITS, CuckooSize.MOST_BITS);
+        (int) reader.field(2, "fingerprintBits", CuckooShape.LEAST_BITS, CuckooShape.MOST_BITS);
     if (bits % 2 != 0) {
       throw reader.wrongField(2, "fingerprintBits must be even, got " + bits);
     }
     long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
     long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);
-    return new CuckooSize(capacity, (int) buckets, bits);
+    return new CuckooShape(capacity, (int) buckets, bits);
   }
 
   /** Reads the sections. */
-  static FingerprintMultiset read(FilterReader reader, CuckooSize size, boolean isConcurrent)
+  static FingerprintMultiset read(FilterReader reader, CuckooShape size, boolean isConcurrent)
       throws IOException {
     FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size, isConcurrent));
     file.countTable();
@@ -93,7 +93,7 @@ final class FingerprintFile {
   }
 
   private static FingerprintTable readTable(
-      FilterReader reader, CuckooSize size, boolean isConcurrent) throws IOException {
+      FilterReader reader, CuckooShape size, boolean isConcurrent) throws IOException {
     long length = size.memoryBytes() - FingerprintTable.PADDING;
     SectionReader section =
         reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);

@@ -42,7 +42,7 @@ final class FingerprintMultiset {
   private final Stash stash;
 
   /** Key → the number of copies besides those in the buckets or the stash; never zero. */
-  private final CounterExcess aside;
+  private final OverflowTable aside;
 
   private long elements;
   private long distinct;
@@ -53,12 +53,12 @@ final class FingerprintMultiset {
   /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
 
-  FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
+  FingerprintMultiset(CuckooShape size, boolean isConcurrent) {
     this(
         size.capacity(),
         new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent),
         new Stash(isConcurrent),
-        new CounterExcess(),
+        new OverflowTable(),
         0,
         0,
         0,
@@ -69,7 +69,7 @@ final class FingerprintMultiset {
       long capacity,
       FingerprintTable table,
       Stash stash,
-      CounterExcess aside,
+      OverflowTable aside,
       long elements,
       long distinct,
       long taken,

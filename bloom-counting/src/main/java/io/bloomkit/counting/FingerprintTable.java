@@ -103,7 +103,7 @@ class FingerprintTable {
   }
 
   /** Returns the number of bytes of a table, with the versions if it is concurrent. */
-  static long memoryBytes(CuckooSize size, boolean isConcurrent) {
+  static long memoryBytes(CuckooShape size, boolean isConcurrent) {
     return size.memoryBytes() + (isConcurrent ? concurrentBytes(size.buckets()) : 0);
   }
 

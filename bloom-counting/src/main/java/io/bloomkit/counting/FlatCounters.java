@@ -100,19 +100,19 @@ final class FlatCounters {
   private static int incrementSeven(CounterArray counters, long positions, long hash) {
     long[] words = counters.words;
     long state = IndexDerivation.start(hash);
-    int before = plusOne(words, state, positions);
+    int before = increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
-    before = before << 4 | plusOne(words, state, positions);
+    before = before << 4 | increment(words, state, positions);
     int tops = before & SEVEN_TOPS;
     if (tops != 0 && CounterWord.full(before) != 0) {
       return incrementFull(counters, positions, SEVEN, hash, SEVEN);
@@ -128,7 +128,7 @@ final class FlatCounters {
       int end = Math.min(hashes, done + CounterWord.COUNTERS);
       long before = CounterWord.LOWEST_BITS; // neither zero nor full where nothing follows
       for (; done < end; done++) {
-        before = before << 4 | plusOne(words, state, positions);
+        before = before << 4 | increment(words, state, positions);
         state = IndexDerivation.next(state);
       }
       if (CounterWord.full(before) != 0) {
@@ -143,7 +143,7 @@ final class FlatCounters {
    * Adds one to the four bits of a counter and returns their earlier value. If that was fifteen,
    * the addition carries into the next counter; subtracting one in the same word undoes this.
    */
-  private static int plusOne(long[] words, long state, long positions) {
+  private static int increment(long[] words, long state, long positions) {
     long position = IndexDerivation.position(state, positions);
     int word = CounterWord.wordOf(position);
     long before = words[word];
@@ -161,7 +161,7 @@ final class FlatCounters {
       words[CounterWord.wordOf(position)] -= CounterWord.one(position);
       state = IndexDerivation.next(state);
     }
-    counters.excess.ensureCapacity((long) counters.excess.size() + hashes);
+    counters.overflow.ensureCapacity((long) counters.overflow.size() + hashes);
     state = IndexDerivation.start(hash);
     int fromZero = 0;
     for (int i = 0; i < hashes; i++) {
@@ -197,7 +197,7 @@ final class FlatCounters {
    * @return false if a counter is too small; nothing is changed
    */
   static boolean decrement(CounterArray counters, long positions, int hashes, long hash) {
-    if (!counters.excess.isEmpty()) {
+    if (!counters.overflow.isEmpty()) {
       return decrementFull(counters, positions, hashes, hash);
     }
     return hashes == SEVEN
@@ -207,38 +207,38 @@ final class FlatCounters {
 
   private static boolean decrementSeven(long[] words, long positions, long hash) {
     long state = IndexDerivation.start(hash);
-    if (!minusOne(words, state, positions)) {
+    if (!decrement(words, state, positions)) {
       return false;
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 1, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 1, hash);
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 2, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 2, hash);
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 3, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 3, hash);
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 4, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 4, hash);
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 5, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 5, hash);
     }
     state = IndexDerivation.next(state);
-    if (!minusOne(words, state, positions)) {
-      return giveBack(words, positions, 6, hash);
+    if (!decrement(words, state, positions)) {
+      return rollback(words, positions, 6, hash);
     }
     return true;
   }
 
   /** Subtracts one from a counter. Returns false and changes nothing if the counter is zero. */
-  private static boolean minusOne(long[] words, long state, long positions) {
+  private static boolean decrement(long[] words, long state, long positions) {
     long position = IndexDerivation.position(state, positions);
     int word = CounterWord.wordOf(position);
     long before = words[word];
@@ -253,8 +253,8 @@ final class FlatCounters {
   private static boolean decrementMany(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
-      if (!minusOne(words, state, positions)) {
-        return giveBack(words, positions, i, hash);
+      if (!decrement(words, state, positions)) {
+        return rollback(words, positions, i, hash);
       }
       state = IndexDerivation.next(state);
     }
@@ -262,10 +262,10 @@ final class FlatCounters {
   }
 
   /** Adds one again at the first positions of a hash. Returns false, for the caller to return. */
-  private static boolean giveBack(long[] words, long positions, int taken, long hash) {
+  private static boolean rollback(long[] words, long positions, int taken, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < taken; i++) {
-      plusOne(words, state, positions);
+      increment(words, state, positions);
       state = IndexDerivation.next(state);
     }
     return false;

@@ -12,15 +12,15 @@ class AtomicCountersFilter implements RacingFilter {
   static final int FULL = 15;
 
   final AtomicIntegerArray fourBits = new AtomicIntegerArray(POSITIONS);
-  final int[] excess = new int[POSITIONS];
+  final int[] overflow = new int[POSITIONS];
 
   /** Holds X of {@link CountingRaces} once and Y so often that counter 1 has a value. */
   final AtomicCountersFilter filledTo(int value) {
     fourBits.set(0, 1);
     fourBits.set(1, Math.min(FULL, value));
     fourBits.set(2, Math.min(FULL, value - 1));
-    excess[1] = Math.max(0, value - FULL);
-    excess[2] = Math.max(0, value - 1 - FULL);
+    overflow[1] = Math.max(0, value - FULL);
+    overflow[2] = Math.max(0, value - 1 - FULL);
     return this;
   }
 
@@ -50,7 +50,7 @@ class AtomicCountersFilter implements RacingFilter {
     while (true) {
       int before = fourBits.get(position);
       if (before == FULL) {
-        excess[position]++;
+        overflow[position]++;
         return false;
       }
       if (fourBits.compareAndSet(position, before, before + 1)) {
@@ -60,8 +60,8 @@ class AtomicCountersFilter implements RacingFilter {
   }
 
   synchronized void decrement(int position) {
-    if (fourBits.get(position) == FULL && excess[position] > 0) {
-      excess[position]--;
+    if (fourBits.get(position) == FULL && overflow[position] > 0) {
+      overflow[position]--;
     } else {
       fourBits.getAndDecrement(position);
     }
@@ -101,7 +101,7 @@ class AtomicCountersFilter implements RacingFilter {
 
   @Override
   public synchronized long counter(int position) {
-    return (long) fourBits.get(position) + excess[position];
+    return (long) fourBits.get(position) + overflow[position];
   }
 
   @Override

@@ -184,7 +184,7 @@ class BlockedCountingMergeTest {
     }
     BlockedCountingBloomFilter<Long> copy = filter.copy();
     Thread adder = new Thread(() -> copy.add(1L));
-    synchronized (copy.counters) { // as it is held for the excess of other counters
+    synchronized (copy.counters) { // as it is held for the overflow of other counters
       adder.start();
       awaitBlocked(adder);
     }

@@ -63,14 +63,14 @@ final class BrokenRacingFilters {
   static final class DoesNotLookAgain extends AtomicCountersFilter {
     @Override
     synchronized boolean incrementFull(int position) {
-      excess[position]++;
+      overflow[position]++;
       return false;
     }
 
     @Override
     public synchronized long counter(int position) {
       int bits = fourBits.get(position);
-      return bits < FULL ? bits : (long) bits + excess[position];
+      return bits < FULL ? bits : (long) bits + overflow[position];
     }
   }
 

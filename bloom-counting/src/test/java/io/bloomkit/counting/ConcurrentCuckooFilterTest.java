@@ -118,7 +118,7 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
   }
 
   /** Returns different hashes, all of the same two buckets. */
-  private static long[] hashesOfTwoBuckets(CuckooSize size, int count) {
+  private static long[] hashesOfTwoBuckets(CuckooShape size, int count) {
     FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
     return new SplittableRandom(SEED)
         .longs()
@@ -133,7 +133,7 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
   void whatIsStashedIsFoundHoweverMuchItIs() throws Exception {
     for (int stashed : new int[] {1, 15, 16, 17, 40}) {
       CuckooFilter<Long> filter = builder(1_000, 1e-6).concurrent().build();
-      long[] hashes = hashesOfTwoBuckets(CuckooSize.of(1_000, 1e-6), 8 + stashed);
+      long[] hashes = hashesOfTwoBuckets(CuckooShape.of(1_000, 1e-6), 8 + stashed);
       filter.addHashes(hashes);
       assertEquals(stashed, filter.stashed());
       CuckooFilter<Long> copy = filter.copy();
@@ -155,7 +155,7 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
   /** Nothing else makes a query read the versions of its buckets while no update runs. */
   @Test
   void aQueryReadsItsBucketsOnceUnlessTheStashHoldsKeys() {
-    CuckooSize size = CuckooSize.of(10, 1e-6);
+    CuckooShape size = CuckooShape.of(10, 1e-6);
     FingerprintMultiset filter = new FingerprintMultiset(size, true);
     assertTrue(isQuiet(filter));
     long[] hashes = hashesOfTwoBuckets(size, 10);

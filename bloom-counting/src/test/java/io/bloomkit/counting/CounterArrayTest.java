@@ -153,7 +153,7 @@ class CounterArrayTest {
     }
   }
 
-  /** Each counter of the word alone at fifteen, so that the others may not feel its excess. */
+  /** Each counter of the word alone at fifteen, so that the others may not feel its overflow. */
   @Test
   void countersOfAMaskPassFifteenOneByOne() {
     long all = 0x1111111111111111L;
@@ -305,7 +305,7 @@ class CounterArrayTest {
   }
 
   @Test
-  void subtractsFromAnExcessWhatHasNone() {
+  void subtractsFromAnOverflowWhatHasNone() {
     for (int large = 14; large < 40; large++) {
       for (int small = 0; small <= Math.min(large, 17); small++) {
         CounterArray array = arrayOf(new long[] {0, large, 3});

@@ -11,7 +11,7 @@ import io.bloomkit.internal.WordArrays;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.junit.jupiter.api.Test;
 
-/** What happens to counters when there is no memory for the table of their excess. */
+/** What happens to counters when there is no memory for the table of their overflow. */
 class CounterMemoryTest {
 
   private static final int POSITIONS = 40;
@@ -42,7 +42,7 @@ class CounterMemoryTest {
 
   private final Table table = new Table();
   private final CounterArray counters =
-      new CounterArray(new long[CounterWord.wordCount(POSITIONS)], new CounterExcess(table));
+      new CounterArray(new long[CounterWord.wordCount(POSITIONS)], new OverflowTable(table));
 
   private void addTo(long value) {
     for (long i = 0; i < POSITIONS; i++) {
@@ -87,7 +87,7 @@ class CounterMemoryTest {
 
   /** A block of counters behind its padding. */
   private final CounterArray block =
-      new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], new CounterExcess(table));
+      new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], new OverflowTable(table));
 
   private void addToBlocks(int value) {
     for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word++) {
@@ -156,7 +156,7 @@ class CounterMemoryTest {
     long sum = counters.sumOver(1, false);
     table.memoryIsGone = true;
     long hash = HASH;
-    for (int removed = 1; !counters.excess.isEmpty(); removed++) {
+    for (int removed = 1; !counters.overflow.isEmpty(); removed++) {
       hash = hash * 0x9e3779b97f4a7c15L + 1;
       assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash));
       assertEquals(sum - (long) HASHES * removed, counters.sumOver(1, false));

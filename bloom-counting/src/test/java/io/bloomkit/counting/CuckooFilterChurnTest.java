@@ -33,7 +33,7 @@ class CuckooFilterChurnTest {
     Model(int capacity, double fpp) {
       this.capacity = capacity;
       this.filter = CuckooFilter.create(HashStrategies.longs(), capacity, fpp);
-      CuckooSize size = CuckooSize.of(capacity, fpp);
+      CuckooShape size = CuckooShape.of(capacity, fpp);
       this.layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
     }
 

@@ -193,7 +193,7 @@ class CuckooFilterLincheckTest {
 
   private static FingerprintMultiset filled(long... hashes) {
     FingerprintMultiset filter =
-        new FingerprintMultiset(new CuckooSize(CAPACITY, BUCKETS, BITS), true);
+        new FingerprintMultiset(new CuckooShape(CAPACITY, BUCKETS, BITS), true);
     for (long hash : hashes) {
       filter.add(hash);
     }

@@ -75,7 +75,7 @@ class CuckooFilterTest {
   @Test
   void layoutHasTheRateUpToTheCapacityAndTheFill() {
     FilterLayout planned = CuckooFilter.KIND.layout(1000, 0.01);
-    assertEquals(CuckooSize.of(1000, 0.01).fpp(1000), planned.fpp(1000));
+    assertEquals(CuckooShape.of(1000, 0.01).fpp(1000), planned.fpp(1000));
     assertEquals(Double.NaN, planned.fpp(1001));
     assertEquals(
         new CacheLines(2.9, 2 + FingerprintTable.MAX_KICKS, 2, 2, 2), planned.cacheLines(1000));

@@ -50,7 +50,7 @@ class CuckooMemoryTest {
         capacity,
         new FingerprintTable(1, BITS, true),
         new Stash(stashed, true),
-        new CounterExcess(aside),
+        new OverflowTable(aside),
         0,
         0,
         0,
@@ -145,7 +145,7 @@ class CuckooMemoryTest {
         };
     FingerprintMultiset filter =
         new FingerprintMultiset(
-            4, table, new Stash(stashed, true), new CounterExcess(aside), 0, 0, 0, 0);
+            4, table, new Stash(stashed, true), new OverflowTable(aside), 0, 0, 0, 0);
     for (int i : new int[] {0, 0, 1, 3, 0}) {
       filter.add(hash(i));
     }

@@ -19,7 +19,7 @@ class DeltaFilesTest implements DeltaFormatContract {
     return filter;
   }
 
-  /** With a counter far above fifteen, so that there is an excess. */
+  /** With a counter far above fifteen, so that there is an overflow. */
   private static CountingBloomFilter<Long> overflowed(int times) {
     CountingBloomFilter<Long> filter = counting(0, 50);
     for (int i = 0; i < times; i++) {

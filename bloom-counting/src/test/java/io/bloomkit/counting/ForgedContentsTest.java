@@ -160,20 +160,20 @@ class ForgedContentsTest {
         FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, 16, 5)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, word)
-            .section(SectionRole.EXCESS)
+            .section(SectionRole.OVERFLOW)
             .build()
             .toBytes(),
         LONGS);
   }
 
   /** A filter of one word of counters. */
-  private static CountingBloomFilter<Long> counting(long positions, long word, long... excess)
+  private static CountingBloomFilter<Long> counting(long positions, long word, long... overflow)
       throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
         FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, positions, 5)
             .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, word)
-            .section(SectionRole.EXCESS, excess)
+            .section(SectionRole.OVERFLOW, overflow)
             .build()
             .toBytes(),
         LONGS);
@@ -191,7 +191,7 @@ class ForgedContentsTest {
   }
 
   @Test
-  void anExcessIsThatOfAFullCounterOfTheFilterInOrder() throws FilterFormatException {
+  void anOverflowIsThatOfAFullCounterOfTheFilterInOrder() throws FilterFormatException {
     long full = 0xf000_0000_0000_ff0eL; // the counters 2, 3 and 15
     CountingBloomFilter<Long> filter = counting(16, full, 2, 1, 15, 10);
     assertEquals(16, filter.counter(2));
@@ -202,25 +202,27 @@ class ForgedContentsTest {
     assertRefused("the counter of entry 1 must be in [3, 15], got 2", forged(full, 2, 1, 2, 1));
     assertRefused("the counter of entry 1 must be in [4, 15], got 2", forged(full, 3, 1, 2, 1));
     assertRefused(
-        "counter 0 has an excess over 15, but its four bits are not all ones", forged(full, 0, 1));
+        "counter 0 has an overflow above 15, but its four bits are not all ones",
+        forged(full, 0, 1));
     assertRefused(
-        "counter 1 has an excess over 15, but its four bits are not all ones", forged(full, 1, 1));
+        "counter 1 has an overflow above 15, but its four bits are not all ones",
+        forged(full, 1, 1));
   }
 
   @Test
-  void anExcessIsFromOneToWhatCanBeMerged() throws FilterFormatException {
+  void anOverflowIsFromOneToWhatCanBeMerged() throws FilterFormatException {
     long most = 3L << 61;
     assertEquals(20, counting(16, 0xf, 0, 5).counter(0));
     assertEquals(15 + most, counting(16, 0x4f, 0, most).counter(0));
-    for (long excess : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+    for (long overflow : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertRefused(
-          "what counter 0 exceeds 15 by must be in [1, 3 * 2^61], got " + excess,
-          forged(0xf, 0, excess));
+          "what counter 0 exceeds 15 by must be in [1, 3 * 2^61], got " + overflow,
+          forged(0xf, 0, overflow));
     }
   }
 
-  private static Executable forged(long word, long... excess) {
-    return () -> counting(16, word, excess);
+  private static Executable forged(long word, long... overflow) {
+    return () -> counting(16, word, overflow);
   }
 
   private static Executable blocked(long blocks, long hashes) {
@@ -229,7 +231,7 @@ class ForgedContentsTest {
             FilterContents.of(BlockedCountingBloomFilter.KIND.variant(), IDENTITY, blocks, hashes)
                 .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
                 .section(SectionRole.WORDS, new long[(int) blocks * 8])
-                .section(SectionRole.EXCESS, NONE)
+                .section(SectionRole.OVERFLOW, NONE)
                 .build()
                 .toBytes(),
             LONGS);

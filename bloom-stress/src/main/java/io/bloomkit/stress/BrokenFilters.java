@@ -96,7 +96,7 @@ final class BrokenFilters {
 
     @Override
     synchronized boolean incrementFull(int position) {
-      excess[position]++;
+      overflow[position]++;
       return false;
     }
   }

@@ -217,7 +217,7 @@ public final class Overflow {
   }
 
   /**
-   * Counters in both halves of a filter overflow (in both lines, if it has two). The excess over
+   * Counters in both halves of a filter overflow (in both lines, if it has two). The overflow above
    * fifteen of all counters is in one shared table.
    */
   @JCStressTest

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The simplest filter that satisfies the contract of a concurrent filter. It has four 4-bit
- * counters in one word, two counters per element, and a separate array for the excess. Each of the
- * {@link BrokenFilters} breaks one of its methods.
+ * counters in one word, two counters per element, and a separate array for the overflow. Each of
+ * the {@link BrokenFilters} breaks one of its methods.
  */
 class SoundFilter implements RacedDeletableFilter {
 
@@ -17,7 +17,7 @@ class SoundFilter implements RacedDeletableFilter {
   static final int FULL = 15;
 
   final AtomicLong word = new AtomicLong();
-  final long[] excess = new long[POSITIONS];
+  final long[] overflow = new long[POSITIONS];
 
   /** Returns a new filter of the same kind. */
   SoundFilter newFilter() {
@@ -68,7 +68,7 @@ class SoundFilter implements RacedDeletableFilter {
       long before = word.get();
       int fourBits = fourBits(before, position);
       if (fourBits == FULL) {
-        excess[position]++;
+        overflow[position]++;
         return false;
       }
       if (word.compareAndSet(before, before + one(position))) {
@@ -78,8 +78,8 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   final void decrement(int position) {
-    if (fourBits(word.get(), position) == FULL && excess[position] > 0) {
-      excess[position]--;
+    if (fourBits(word.get(), position) == FULL && overflow[position] > 0) {
+      overflow[position]--;
     } else {
       word.getAndAdd(-one(position));
     }
@@ -118,14 +118,14 @@ class SoundFilter implements RacedDeletableFilter {
     long now = word.get();
     int lower = lower(hash);
     int upper = upper(hash);
-    return Math.min(fourBits(now, lower) + excess[lower], fourBits(now, upper) + excess[upper]);
+    return Math.min(fourBits(now, lower) + overflow[lower], fourBits(now, upper) + overflow[upper]);
   }
 
   @Override
   public final RacedDeletableFilter copy() {
     SoundFilter copy = newFilter();
     copy.word.set(word.get());
-    System.arraycopy(excess, 0, copy.excess, 0, POSITIONS);
+    System.arraycopy(overflow, 0, copy.overflow, 0, POSITIONS);
     return copy;
   }
 
@@ -138,7 +138,7 @@ class SoundFilter implements RacedDeletableFilter {
   public final boolean holdsTheSameAs(RacedFilter other) {
     return other instanceof SoundFilter that
         && word.get() == that.word.get()
-        && Arrays.equals(excess, that.excess);
+        && Arrays.equals(overflow, that.overflow);
   }
 
   @Override

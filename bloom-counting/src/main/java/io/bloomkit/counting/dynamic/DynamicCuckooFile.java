@@ -32,7 +32,7 @@ final class DynamicCuckooFile {
   /** Returns the contents to write to a file. */
   static FilterContents contents(
       StrategyIdentity strategy,
-      DynamicCuckooSize size,
+      DynamicCuckooShape size,
       Optional<FilterPlan> plan,
       FingerprintCounts fingerprints) {
     long total = fingerprints.total();
@@ -62,18 +62,18 @@ final class DynamicCuckooFile {
   }
 
   /** Reads the fields. */
-  static DynamicCuckooSize readSize(FilterReader reader) throws FilterFormatException {
+  static DynamicCuckooShape readSize(FilterReader reader) throws FilterFormatException {
     long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MOST);
     long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw reader.wrongField(
           1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
     }
-    return new DynamicCuckooSize(maxElements, fingerprints);
+    return new DynamicCuckooShape(maxElements, fingerprints);
   }
 
   /** Reads the sections into an empty multiset, and checks the element count. */
-  static void readInto(FilterReader reader, DynamicCuckooSize size, FingerprintCounts fingerprints)
+  static void readInto(FilterReader reader, DynamicCuckooShape size, FingerprintCounts fingerprints)
       throws IOException {
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     FingerprintBuffer buffer = new FingerprintBuffer();
@@ -98,7 +98,7 @@ final class DynamicCuckooFile {
     reader.requireElementCount(reader.elementCount(), total, total);
   }
 
-  private static long next(FilterReader reader, SectionReader section, DynamicCuckooSize size)
+  private static long next(FilterReader reader, SectionReader section, DynamicCuckooShape size)
       throws IOException {
     long fingerprint = section.next();
     if (fingerprint >= size.fingerprints()) {
@@ -111,7 +111,7 @@ final class DynamicCuckooFile {
   private static void readMultiplicityBit(
       FilterReader reader,
       SectionReader section,
-      DynamicCuckooSize size,
+      DynamicCuckooShape size,
       int bit,
       FingerprintCounts fingerprints,
       FingerprintBuffer ofChunk)

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Memory.</b> The memory grows and shrinks with the number of elements, one table at a time;
  * no insertion or removal copies the whole filter. At a false-positive rate of 1 %, the filter
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
- * number; {@link DynamicCuckooSize#memoryBytes} computes the memory for other numbers. A filter
+ * number; {@link DynamicCuckooShape#memoryBytes} computes the memory for other numbers. A filter
  * that shrinks takes up to twice that. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, about hash · F /
@@ -94,14 +94,14 @@ public final class DynamicCuckooFilter<T>
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
-  private final DynamicCuckooSize size;
+  private final DynamicCuckooShape size;
   private final Optional<FilterPlan> plan;
   private final FingerprintCounts fingerprints;
 
   private DynamicCuckooFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
-      DynamicCuckooSize size,
+      DynamicCuckooShape size,
       Optional<FilterPlan> plan,
       FingerprintCounts fingerprints) {
     this.strategy = strategy;
@@ -112,12 +112,12 @@ public final class DynamicCuckooFilter<T>
   }
 
   /**
-   * Returns an empty filter of the size that {@link DynamicCuckooSize#of} computes.
+   * Returns an empty filter of the size that {@link DynamicCuckooShape#of} computes.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate reaches
    *     {@code fpp}, at least 1; if unknown, choose a large number (see <b>Memory</b>)
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
-   * @throws IllegalArgumentException as for {@link DynamicCuckooSize#of}
+   * @throws IllegalArgumentException as for {@link DynamicCuckooShape#of}
    */
   public static <T> DynamicCuckooFilter<T> create(
       HashStrategy<? super T> strategy, long maxElements, double fpp) {
@@ -317,7 +317,7 @@ public final class DynamicCuckooFilter<T>
   }
 
   /** Returns the planned number of elements and the number of possible fingerprints F. */
-  public DynamicCuckooSize shape() {
+  public DynamicCuckooShape shape() {
     return size;
   }
 
@@ -371,7 +371,7 @@ public final class DynamicCuckooFilter<T>
 
     private final HashStrategy<S> strategy;
     private final StrategyIdentity strategyIdentity;
-    private @Nullable DynamicCuckooSize size;
+    private @Nullable DynamicCuckooShape size;
     private Optional<FilterPlan> plan = Optional.empty();
     private long secret = TableSizes.SECRET;
 
@@ -381,11 +381,11 @@ public final class DynamicCuckooFilter<T>
     }
 
     /**
-     * Sizes the filter by {@link DynamicCuckooSize#of}, which states the ranges of the arguments
+     * Sizes the filter by {@link DynamicCuckooShape#of}, which states the ranges of the arguments
      * and the exceptions. Replaces an earlier size. Returns this builder.
      */
     public Builder<S> expecting(long maxElements, double fpp) {
-      size = DynamicCuckooSize.of(maxElements, fpp);
+      size = DynamicCuckooShape.of(maxElements, fpp);
       plan = Optional.of(new FilterPlan(maxElements, fpp));
       return this;
     }
@@ -406,7 +406,7 @@ public final class DynamicCuckooFilter<T>
     }
 
     private <T extends S> DynamicCuckooFilter<T> empty(
-        DynamicCuckooSize made, Optional<FilterPlan> madeFor) {
+        DynamicCuckooShape made, Optional<FilterPlan> madeFor) {
       return new DynamicCuckooFilter<>(
           strategy,
           strategyIdentity,
@@ -433,7 +433,7 @@ public final class DynamicCuckooFilter<T>
 
     <T extends S> DynamicCuckooFilter<T> read(FilterReader reader) throws IOException {
       reader.require(KIND.variant(), strategyIdentity, DynamicCuckooFile.FIELDS);
-      DynamicCuckooSize read = DynamicCuckooFile.readSize(reader);
+      DynamicCuckooShape read = DynamicCuckooFile.readSize(reader);
       if (size != null && !size.equals(read)) {
         throw reader.wrongField(0, "the filter must have " + size + ", got " + read);
       }

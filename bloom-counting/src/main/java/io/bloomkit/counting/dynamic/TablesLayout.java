@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param inUse figures about the contents; empty for a planned filter
  */
-record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number> inUse)
+record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Number> inUse)
     implements FilterLayout {
 
   /** The cache lines of an element: directory entry, chunk and two buckets. */
@@ -23,12 +23,12 @@ record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number
   private static final double MEAN_LOOKS = 3;
 
   static TablesLayout planned(long maxElements, double fpp) {
-    DynamicCuckooSize size = DynamicCuckooSize.of(maxElements, fpp);
+    DynamicCuckooShape size = DynamicCuckooShape.of(maxElements, fpp);
     return new TablesLayout(size, size.memoryBytes(maxElements), Map.of());
   }
 
   /** The layout of a filter that holds a number of distinct fingerprints. */
-  static TablesLayout of(DynamicCuckooSize size, long memoryBytes, long distinct) {
+  static TablesLayout of(DynamicCuckooShape size, long memoryBytes, long distinct) {
     Map<String, Number> inUse = new LinkedHashMap<>();
     inUse.put("distinctFingerprints", distinct);
     inUse.put("fill", (double) distinct / size.maxElements());

@@ -51,7 +51,7 @@ class DynamicCuckooFigures {
   private static void printGrowth() {
     FingerprintCounts filter =
         new FingerprintCounts(
-            new TableSizes(DynamicCuckooSize.of(ELEMENTS, 0.01).space(), ELEMENTS));
+            new TableSizes(DynamicCuckooShape.of(ELEMENTS, 0.01).space(), ELEMENTS));
     long[] nanos = new long[ELEMENTS];
     SplittableRandom random = new SplittableRandom(2);
     long most = 0;

@@ -50,7 +50,7 @@ class ForgedFingerprintsTest {
   @Test
   void sizesAreThoseOfAFilter() throws FilterFormatException {
     assertEquals(
-        new DynamicCuckooSize(1000, 1000),
+        new DynamicCuckooShape(1000, 1000),
         read(contents(1000, 1000).section(SectionRole.FINGERPRINTS)).shape());
     assertRefused("maxElements must be in [1, ", contents(0, 1000));
     assertRefused("fingerprints must be in [1000, ", contents(1000, 999));

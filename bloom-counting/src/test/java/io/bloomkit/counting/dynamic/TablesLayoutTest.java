@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TablesLayoutTest {
 
   private static final TablesLayout LAYOUT =
-      new TablesLayout(DynamicCuckooSize.of(1000, 0.01), 1500, Map.of("fill", 0.5));
+      new TablesLayout(DynamicCuckooShape.of(1000, 0.01), 1500, Map.of("fill", 0.5));
 
   @Test
   void figuresAreTheSizeAndWhatIsInUse() {

@@ -8,7 +8,7 @@ import io.bloomkit.hash.HashStrategies;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-class CuckooSizeTest {
+class CuckooShapeTest {
 
   @Test
   void sizeIsKnownBeforeTheFilterIsBuilt() {
@@ -17,7 +17,7 @@ class CuckooSizeTest {
         CuckooFilter.Builder<Long> builder =
             CuckooFilter.builder(HashStrategies.longs()).expecting(n, fpp);
         CuckooFilter<Long> filter = builder.build();
-        CuckooSize size = CuckooSize.of(n, fpp);
+        CuckooShape size = CuckooShape.of(n, fpp);
         assertEquals(filter.memoryBytes(), builder.memoryBytes());
         assertEquals(filter.memoryBytes(), size.memoryBytes());
         assertEquals(filter.capacity(), size.capacity());
@@ -27,7 +27,7 @@ class CuckooSizeTest {
         assertTrue(size.fpp(n) <= fpp);
       }
     }
-    assertEquals(2_105_263_188L, CuckooSize.of(1_600_000_000, 0.01).memoryBytes());
+    assertEquals(2_105_263_188L, CuckooShape.of(1_600_000_000, 0.01).memoryBytes());
   }
 
   /** A concurrent filter has a version per bucket, at most 1,024, and a path of 64 kicks. */
@@ -36,7 +36,7 @@ class CuckooSizeTest {
     for (int n : new int[] {7, 1000, 99_999}) {
       CuckooFilter.Builder<Long> builder =
           CuckooFilter.builder(HashStrategies.longs()).expecting(n, 0.01).concurrent();
-      CuckooSize size = CuckooSize.of(n, 0.01);
+      CuckooShape size = CuckooShape.of(n, 0.01);
       long versions = Math.min(1024, Integer.highestOneBit(size.buckets()));
       long expected = size.memoryBytes() + versions * Long.BYTES + 64 * Integer.BYTES;
       assertEquals(expected, builder.memoryBytes());
@@ -48,8 +48,8 @@ class CuckooSizeTest {
   void aRateThatASizeHasExactlyIsKeptByThatSize() {
     for (int n : new int[] {1, 1000, 99_999}) {
       for (double fpp : new double[] {0.03, 0.01, 1e-6, 2e-9}) {
-        CuckooSize size = CuckooSize.of(n, fpp);
-        assertEquals(size, CuckooSize.of(n, size.fpp(n)));
+        CuckooShape size = CuckooShape.of(n, fpp);
+        assertEquals(size, CuckooShape.of(n, size.fpp(n)));
       }
     }
   }
@@ -57,7 +57,7 @@ class CuckooSizeTest {
   @Test
   void expectedRateOfASizeIsThatOfTheFilterFilled() {
     CuckooFilter<Long> filter = CuckooFilter.create(HashStrategies.longs(), 100_000, 0.01);
-    CuckooSize size = CuckooSize.of(100_000, 0.01);
+    CuckooShape size = CuckooShape.of(100_000, 0.01);
     assertEquals(0, size.fpp(0));
     for (long i = 0; i < 100_000; i++) {
       filter.add(i);
@@ -70,18 +70,18 @@ class CuckooSizeTest {
 
   @Test
   void sizesThatCannotBeAreRefusedByNameAndValue() {
-    assertRefused("fingerprintBits", "6", () -> new CuckooSize(10, 10, 6));
-    assertRefused("fingerprintBits", "9", () -> new CuckooSize(10, 10, 9));
-    assertRefused("fingerprintBits", "34", () -> new CuckooSize(10, 10, 34));
-    assertRefused("buckets", "0", () -> new CuckooSize(10, 0, 8));
-    assertRefused("buckets", "600000000", () -> new CuckooSize(10, 600_000_000, 8));
-    assertRefused("capacity", "0", () -> new CuckooSize(0, 10, 8));
-    assertRefused("capacity", "41", () -> new CuckooSize(41, 10, 8));
-    assertRefused("elements", "-1", () -> new CuckooSize(40, 10, 8).fpp(-1));
-    assertRefused("expectedInsertions", "0", () -> CuckooSize.of(0, 0.01));
+    assertRefused("fingerprintBits", "6", () -> new CuckooShape(10, 10, 6));
+    assertRefused("fingerprintBits", "9", () -> new CuckooShape(10, 10, 9));
+    assertRefused("fingerprintBits", "34", () -> new CuckooShape(10, 10, 34));
+    assertRefused("buckets", "0", () -> new CuckooShape(10, 0, 8));
+    assertRefused("buckets", "600000000", () -> new CuckooShape(10, 600_000_000, 8));
+    assertRefused("capacity", "0", () -> new CuckooShape(0, 10, 8));
+    assertRefused("capacity", "41", () -> new CuckooShape(41, 10, 8));
+    assertRefused("elements", "-1", () -> new CuckooShape(40, 10, 8).fpp(-1));
+    assertRefused("expectedInsertions", "0", () -> CuckooShape.of(0, 0.01));
     for (double fpp : new double[] {Double.NaN, 0, 1}) {
       String refusal =
-          assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(10, fpp)).toString();
+          assertThrows(IllegalArgumentException.class, () -> CuckooShape.of(10, fpp)).toString();
       assertTrue(refusal.endsWith("must be in (0, 1), got " + fpp));
     }
   }
@@ -91,36 +91,36 @@ class CuckooSizeTest {
   void theLargestSizesAreNotRefused() {
     for (int bits = 8; bits <= 32; bits += 2) {
       int most = FingerprintTable.mostBuckets(bits);
-      assertEquals(4L * most, new CuckooSize(4L * most, most, bits).capacity());
+      assertEquals(4L * most, new CuckooShape(4L * most, most, bits).capacity());
       assertRefused("buckets", Integer.toString(most + 1), bucketsBeyond(most, bits));
       assertRefused("capacity", Long.toString(4L * most + 1), capacityBeyond(most, bits));
     }
-    assertEquals(1, new CuckooSize(1, 1, 8).buckets());
+    assertEquals(1, new CuckooShape(1, 1, 8).buckets());
     int most = FingerprintTable.mostBuckets(8);
     long largest = (long) (3.8 * (most - 4));
-    assertEquals(most, CuckooSize.of(largest, 0.5).buckets());
+    assertEquals(most, CuckooShape.of(largest, 0.5).buckets());
     assertRefused(
-        "expectedInsertions", Long.toString(largest + 4), () -> CuckooSize.of(largest + 4, 0.5));
+        "expectedInsertions", Long.toString(largest + 4), () -> CuckooShape.of(largest + 4, 0.5));
   }
 
   private static Executable bucketsBeyond(int most, int bits) {
-    return () -> new CuckooSize(1, most + 1, bits);
+    return () -> new CuckooShape(1, most + 1, bits);
   }
 
   private static Executable capacityBeyond(int most, int bits) {
-    return () -> new CuckooSize(4L * most + 1, most, bits);
+    return () -> new CuckooShape(4L * most + 1, most, bits);
   }
 
   /** 2,147,483,639 bytes, less what is read beyond the last bucket, at six bytes a bucket. */
   @Test
   void aRefusalSaysHowManyElementsOrWhichRateThereCanBe() {
     String tooMany =
-        assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(2_000_000_000, 0.002))
+        assertThrows(IllegalArgumentException.class, () -> CuckooShape.of(2_000_000_000, 0.002))
             .toString();
     assertTrue(tooMany.contains("at most about 1.36e+09 for fpp 0.002"), tooMany);
     // 268 buckets of 2^32 - 1 fingerprints, of which each element occupies two.
     String tooRare =
-        assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(1000, 1e-10)).toString();
+        assertThrows(IllegalArgumentException.class, () -> CuckooShape.of(1000, 1e-10)).toString();
     assertTrue(tooRare.contains("at least 1.74e-09 for 1000 elements"), tooRare);
   }
 

@@ -9,41 +9,41 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The excess over fifteen of each counter that has one: a hash table from the index of the counter
- * to its excess, which is at least 1. In a {@link CuckooFilter}, it holds the further copies of
- * each fingerprint that has some, by key. Requires external synchronization.
+ * The overflow above fifteen of each counter that has one: a hash table from the index of the
+ * counter to its overflow, which is at least 1. In a {@link CuckooFilter}, it holds the further
+ * copies of each fingerprint that has some, by key. Requires external synchronization.
  */
-final class CounterExcess {
+final class OverflowTable {
 
   private final Long2LongOpenHashMap table;
 
-  CounterExcess() {
+  OverflowTable() {
     this(new Long2LongOpenHashMap(0));
   }
 
-  CounterExcess(Long2LongOpenHashMap table) {
+  OverflowTable(Long2LongOpenHashMap table) {
     this.table = table;
   }
 
-  /** Returns the excess of a counter, 0 if it has none. */
+  /** Returns the overflow of a counter, 0 if it has none. */
   long get(long index) {
     return table.get(index);
   }
 
-  /** Adds to the excess of a counter. If memory runs out, throws and changes nothing. */
+  /** Adds to the overflow of a counter. If memory runs out, throws and changes nothing. */
   void add(long index, long difference) {
     // Without this, addTo would throw after it has created the entry.
     ensureCapacity(table.size() + 1L);
     table.addTo(index, difference);
   }
 
-  /** Sets the excess of a counter, or deletes its entry if that is zero. */
-  void set(long index, long excess) {
-    if (excess == 0) {
+  /** Sets the overflow of a counter, or deletes its entry if that is zero. */
+  void set(long index, long overflow) {
+    if (overflow == 0) {
       delete(index);
     } else {
       ensureCapacity(table.size() + 1L);
-      table.put(index, excess);
+      table.put(index, overflow);
     }
   }
 
@@ -55,16 +55,16 @@ final class CounterExcess {
     }
   }
 
-  /** Subtracts one from the excess of a counter without memory. Returns false if it has none. */
+  /** Subtracts one from the overflow of a counter without memory. Returns false if it has none. */
   boolean take(long index) {
-    long excess = table.get(index);
-    if (excess == 0) {
+    long overflow = table.get(index);
+    if (overflow == 0) {
       return false;
     }
-    if (excess == 1) {
+    if (overflow == 1) {
       delete(index);
     } else {
-      table.put(index, excess - 1);
+      table.put(index, overflow - 1);
     }
     return true;
   }
@@ -87,7 +87,7 @@ final class CounterExcess {
     return Long2LongMaps.fastIterable(table);
   }
 
-  /** Returns the indices of the counters with an excess, in ascending order. */
+  /** Returns the indices of the counters with an overflow, in ascending order. */
   long[] sortedIndices() {
     long[] indices = table.keySet().toLongArray();
     Arrays.sort(indices);
@@ -104,13 +104,13 @@ final class CounterExcess {
     table.trim();
   }
 
-  CounterExcess copy() {
-    return new CounterExcess(table.clone());
+  OverflowTable copy() {
+    return new OverflowTable(table.clone());
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof CounterExcess other && table.equals(other.table);
+    return object instanceof OverflowTable other && table.equals(other.table);
   }
 
   @Override

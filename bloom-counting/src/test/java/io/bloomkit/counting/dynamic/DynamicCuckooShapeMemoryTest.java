@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The memory that {@link DynamicCuckooSize} states, beside that of filters. */
-class DynamicCuckooSizeMemoryTest {
+/** The memory that {@link DynamicCuckooShape} states, beside that of filters. */
+class DynamicCuckooShapeMemoryTest {
 
   private static final List<FilterPlan> PLANS =
       List.of(

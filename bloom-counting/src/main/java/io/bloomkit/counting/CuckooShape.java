@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param buckets the number of buckets, at least 1; all of them must fit into one array of 2 GiB
  * @param fingerprintBits the number of bits of a fingerprint, an even number from 8 to 32
  */
-public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
+public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
 
   /**
    * The fraction of slots that may be occupied. Chains of 500 kicks begin to fail at 0.96 to 0.97;
@@ -32,7 +32,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public CuckooSize {
+  public CuckooShape {
     if (fingerprintBits < LEAST_BITS || fingerprintBits > MOST_BITS || fingerprintBits % 2 != 0) {
       throw new IllegalArgumentException(
           "fingerprintBits must be even and in ["
@@ -69,7 +69,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
    *     fpp} even with the longest fingerprints, of 32 bits, or if the buckets do not fit into one
    *     array of 2 GiB
    */
-  public static CuckooSize of(long expectedInsertions, double fpp) {
+  public static CuckooShape of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
       throw new IllegalArgumentException(
           "expectedInsertions must be at least 1, got " + expectedInsertions);
@@ -91,7 +91,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
                   fpp,
                   expectedInsertions));
         }
-        return new CuckooSize(expectedInsertions, (int) buckets, bits);
+        return new CuckooShape(expectedInsertions, (int) buckets, bits);
       }
     }
     throw new IllegalArgumentException(

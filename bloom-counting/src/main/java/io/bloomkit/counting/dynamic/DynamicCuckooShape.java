@@ -12,7 +12,7 @@ import java.util.Locale;
  *     2<sup>60</sup>. F must have at most fourteen significant binary digits: F = a · 2<sup>d</sup>
  *     with integers a &lt; 2<sup>14</sup> and d ≥ 0.
  */
-public record DynamicCuckooSize(long maxElements, long fingerprints) {
+public record DynamicCuckooShape(long maxElements, long fingerprints) {
 
   /**
    * Creates a size.
@@ -20,7 +20,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    * @throws IllegalArgumentException if an argument is out of its range, or {@code fingerprints}
    *     has more than fourteen significant binary digits
    */
-  public DynamicCuckooSize {
+  public DynamicCuckooShape {
     if (maxElements < 1) {
       throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
     }
@@ -45,7 +45,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    * @throws IllegalArgumentException if an argument is out of its range, or {@code maxElements /
    *     fpp} is above 2<sup>60</sup>
    */
-  public static DynamicCuckooSize of(long maxElements, double fpp) {
+  public static DynamicCuckooShape of(long maxElements, double fpp) {
     if (maxElements < 1) {
       throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
     }
@@ -62,7 +62,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
               maxElements,
               fpp));
     }
-    return new DynamicCuckooSize(
+    return new DynamicCuckooShape(
         maxElements, FingerprintSpace.ofAtLeast((long) least).fingerprints());
   }
 
