@@ -27,7 +27,8 @@ record FieldHashStrategy<T, F>(
     long[] hashes = new long[probes.size() + 1];
     hashes[0] = strategy.fingerprint();
     for (int i = 0; i < probes.size(); i++) {
-      hashes[i + 1] = unprobed.hash(Objects.requireNonNull(probes.get(i), "probe"));
+      T probe = Objects.requireNonNull(probes.get(i), "probe");
+      hashes[i + 1] = Probes.hash(id, i, () -> unprobed.hash(probe));
     }
     return new FieldHashStrategy<>(id, name, value, strategy, Hashes.fingerprint(id, hashes));
   }

@@ -90,12 +90,12 @@ public interface HashStrategy<T> {
    * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
    *     {@code .}
    * @param value returns the field of an element; must be thread-safe and must not return null
-   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. If a
-   *     later version of your program changes {@code value} but not the name, these hashes change,
-   *     and so does the fingerprint. Filters of the two versions are then incompatible.
+   * @param probes elements to hash now, twice; the {@link #fingerprint()} includes their hashes. If
+   *     a later version of your program changes {@code value} but not the name, these hashes
+   *     change, and so does the fingerprint. Filters of the two versions are then incompatible.
    * @throws NullPointerException if an argument, a probe or the field of a probe is null
-   * @throws IllegalArgumentException if the name is not as described, or the id becomes longer than
-   *     {@value StrategyIdentity#MAX_ID_LENGTH} characters
+   * @throws IllegalArgumentException if the name is not as described, if the id becomes longer than
+   *     {@value StrategyIdentity#MAX_ID_LENGTH} characters, or if a probe has two different hashes
    */
   @SuppressWarnings({"unchecked", "varargs"}) // the array is only read
   default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value, U... probes) {
@@ -118,11 +118,12 @@ public interface HashStrategy<T> {
    *
    * @param id see {@link #id()}
    * @param function returns the hash of an element; the element is never null
-   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. If a
-   *     later version of your program changes the function but not the id, these hashes change, and
-   *     so does the fingerprint. Filters of the two versions are then incompatible.
+   * @param probes elements to hash now, twice; the {@link #fingerprint()} includes their hashes. If
+   *     a later version of your program changes the function but not the id, these hashes change,
+   *     and so does the fingerprint. Filters of the two versions are then incompatible.
    * @throws NullPointerException if an argument or a probe is null
-   * @throws IllegalArgumentException if the id is not as {@link #id()} describes
+   * @throws IllegalArgumentException if the id is not as {@link #id()} describes, or the function
+   *     returns two different hashes for a probe
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // the array is only read
@@ -132,7 +133,8 @@ public interface HashStrategy<T> {
     Objects.requireNonNull(probes, "probes");
     long[] hashes = new long[probes.length];
     for (int i = 0; i < probes.length; i++) {
-      hashes[i] = function.applyAsLong(Objects.requireNonNull(probes[i], "probe"));
+      T probe = Objects.requireNonNull(probes[i], "probe");
+      hashes[i] = Probes.hash(id, i, () -> function.applyAsLong(probe));
     }
     return new FunctionHashStrategy<>(id, function, Hashes.fingerprint(id, hashes));
   }

@@ -49,10 +49,11 @@ public interface LongHashStrategy extends HashStrategy<Long> {
    *
    * @param id see {@link #id()}
    * @param function returns the hash of a number
-   * @param probes numbers to hash now; the {@link #fingerprint()} includes their hashes, so a
-   *     changed function has another fingerprint
+   * @param probes numbers to hash now, twice; the {@link #fingerprint()} includes their hashes, so
+   *     a changed function has another fingerprint
    * @throws NullPointerException if an argument is null
-   * @throws IllegalArgumentException if the id is not as {@link #id()} describes
+   * @throws IllegalArgumentException if the id is not as {@link #id()} describes, or the function
+   *     returns two different hashes for a probe
    */
   static LongHashStrategy of(String id, LongUnaryOperator function, long... probes) {
     StrategyIdentity.checkId(id);
@@ -60,7 +61,8 @@ public interface LongHashStrategy extends HashStrategy<Long> {
     Objects.requireNonNull(probes, "probes");
     long[] hashes = new long[probes.length];
     for (int i = 0; i < probes.length; i++) {
-      hashes[i] = function.applyAsLong(probes[i]);
+      long probe = probes[i];
+      hashes[i] = Probes.hash(id, i, () -> function.applyAsLong(probe));
     }
     return new FunctionLongHashStrategy(id, function, Hashes.fingerprint(id, hashes));
   }

@@ -1,7 +1,9 @@
 package io.bloomkit.hash;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 /**
  * The fixed elements whose hashes the {@linkplain HashStrategy#fingerprint() fingerprints} of
@@ -20,6 +22,30 @@ final class Probes {
   private static final long[] LONGS = {0, 1, -1, 0x0123456789abcdefL};
 
   private Probes() {}
+
+  /**
+   * Returns the hash of a probe that a caller passes.
+   *
+   * @param index the index of the probe, for the message
+   * @throws IllegalArgumentException if a second call of the function returns another hash
+   */
+  static long hash(String id, int index, LongSupplier function) {
+    long hash = function.getAsLong();
+    long again = function.getAsLong();
+    if (hash != again) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "strategy %s must always return the same hash for an element, but returned %016x and"
+                  + " then %016x for probe %d: hash the value of the element, without random"
+                  + " numbers, time or Object.hashCode()",
+              id,
+              hash,
+              again,
+              index));
+    }
+    return hash;
+  }
 
   static long fingerprint(LongHashStrategy strategy) {
     long[] hashes = new long[LONGS.length];

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -72,7 +74,8 @@ public final class AtomicFile {
     }
     Path directory = Objects.requireNonNullElse(target.getParent(), target);
     // A user who may not read the old file must not be able to read the temporary file.
-    Path temporary = writeTemporary(directory, isOld ? permissions(target) : NO_ATTRIBUTES, body);
+    Path temporary =
+        writeTemporary(file, directory, isOld ? permissions(target) : NO_ATTRIBUTES, body);
     try {
       if (isOld) {
         keepOwnership(target, temporary);
@@ -106,8 +109,8 @@ public final class AtomicFile {
         };
   }
 
-  private static Path writeTemporary(Path directory, FileAttribute<?>[] attributes, Body body)
-      throws IOException {
+  private static Path writeTemporary(
+      Path file, Path directory, FileAttribute<?>[] attributes, Body body) throws IOException {
     while (true) {
       String name = String.format(Locale.ROOT, ".bloom-%016x.tmp", RANDOM.nextLong());
       Path temporary = directory.resolve(name);
@@ -120,6 +123,13 @@ public final class AtomicFile {
                 attributes);
       } catch (FileAlreadyExistsException e) {
         continue; // the file of another writer
+      } catch (NoSuchFileException e) {
+        throw new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
+      } catch (AccessDeniedException e) {
+        throw new AccessDeniedException(
+            file.toString(), null, "no permission to create files in " + directory);
+      } catch (FileSystemException e) {
+        throw new FileSystemException(file.toString(), null, e.getReason());
       }
       try (channel) {
         body.writeTo(Channels.newOutputStream(channel));

@@ -20,4 +20,39 @@ public final class WordArrays {
   public static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private WordArrays() {}
+
+  /**
+   * Returns an array of zeros.
+   *
+   * @param length at most {@link #MAX_LENGTH}
+   * @throws OutOfMemoryError if the heap has no room; the message states the bytes
+   */
+  public static long[] allocate(int length) {
+    try {
+      return new long[length];
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory((long) length * Long.BYTES, e);
+    }
+  }
+
+  /** Returns an array of zeros, as {@link #allocate}. */
+  public static byte[] allocateBytes(int length) {
+    try {
+      return new byte[length];
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory(length, e);
+    }
+  }
+
+  private static OutOfMemoryError outOfMemory(long bytes, OutOfMemoryError cause) {
+    OutOfMemoryError error =
+        new OutOfMemoryError(
+            "an array of "
+                + bytes
+                + " bytes does not fit into the Java heap, of at most "
+                + Runtime.getRuntime().maxMemory()
+                + " bytes: plan a smaller filter or set -Xmx");
+    error.initCause(cause);
+    return error;
+  }
 }

@@ -2,10 +2,14 @@ package io.bloomkit.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.Refusals;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +30,20 @@ class CustomStrategyTest {
     assertEquals("length/1", LENGTHS.id());
     assertEquals("length/1", LENGTHS.toString());
     assertEquals("next", LongHashStrategy.of("next", number -> number + 1).toString());
+  }
+
+  @Test
+  void aFunctionThatReturnsAnotherHashEachTimeIsRefused() {
+    AtomicLong calls = new AtomicLong();
+    assertRefused(() -> HashStrategy.of("id", (String t) -> calls.getAndIncrement(), "a"));
+    assertRefused(() -> LongHashStrategy.of("id", number -> calls.getAndIncrement(), 1));
+    assertRefused(
+        () -> LENGTHS.on("field", (Long n) -> "a".repeat((int) calls.getAndIncrement()), 1L));
+  }
+
+  private static void assertRefused(Executable creation) {
+    String message = assertThrows(IllegalArgumentException.class, creation).getMessage();
+    assertTrue(message.contains("must always return the same hash"), message);
   }
 
   @Test

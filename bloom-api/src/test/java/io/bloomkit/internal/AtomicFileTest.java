@@ -17,6 +17,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -54,6 +55,15 @@ class AtomicFileTest {
     AtomicFile.write(file, text("second"));
     assertEquals("second", Files.readString(file));
     assertEquals(List.of("a.bloom"), names());
+  }
+
+  @Test
+  void fileInAMissingDirectoryIsNamed() {
+    Path file = directory.resolve("missing").resolve("a.bloom");
+    NoSuchFileException thrown =
+        assertThrows(NoSuchFileException.class, () -> AtomicFile.write(file, text("x")));
+    assertEquals(file.toString(), thrown.getFile());
+    assertEquals("there is no directory " + file.getParent(), thrown.getReason());
   }
 
   @Test

@@ -64,7 +64,7 @@ final class BitsFile {
 
   /** Returns a new array for a shape that {@link #requireArray} accepts. */
   static long[] array(Shape shape) {
-    return new long[padding(shape) + (int) wordCount(shape)];
+    return WordArrays.allocate(padding(shape) + (int) wordCount(shape));
   }
 
   /**

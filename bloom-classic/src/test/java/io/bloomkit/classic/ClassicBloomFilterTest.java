@@ -385,6 +385,18 @@ class ClassicBloomFilterTest {
         IllegalStateException.class, () -> ClassicBloomFilter.builder(longs).memoryBytes());
   }
 
+  /** The heap of tests is smaller than the largest array. */
+  @Test
+  void memoryThatTheHeapDoesNotHaveIsStated() {
+    FlatShape large = new FlatShape((1L << 37) - 1024, 1);
+    String message =
+        assertThrows(
+                OutOfMemoryError.class,
+                () -> ClassicBloomFilter.builder(HashStrategies.longs()).shape(large).build())
+            .getMessage();
+    assertTrue(message.contains((1L << 34) - 128 + " bytes"), message);
+  }
+
   @Test
   void bytesAreKnownBeforeTheFilterIsBuilt() {
     for (int n : new int[] {1, 6, 7, 1000, 99_999}) {

@@ -32,7 +32,7 @@ final class CounterArray {
   final OverflowTable overflow;
 
   CounterArray(long counters) {
-    this(new long[CounterWord.wordCount(counters)], new OverflowTable());
+    this(WordArrays.allocate(CounterWord.wordCount(counters)), new OverflowTable());
   }
 
   CounterArray(long[] words, OverflowTable overflow) {

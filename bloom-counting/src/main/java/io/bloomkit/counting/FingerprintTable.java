@@ -77,7 +77,7 @@ class FingerprintTable {
     this(
         buckets,
         width,
-        new byte[Math.toIntExact(memoryBytes(buckets, width))],
+        WordArrays.allocateBytes(Math.toIntExact(memoryBytes(buckets, width))),
         isConcurrent ? new BucketVersions(buckets) : null);
   }
 

@@ -50,7 +50,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Returns a new array with space for the padding, followed by a given number of words, all zero.
    */
   public long[] array(int words) {
-    return new long[padding + words];
+    return WordArrays.allocate(padding + words);
   }
 
   /**

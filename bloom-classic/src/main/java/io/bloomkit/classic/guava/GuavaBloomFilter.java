@@ -209,7 +209,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /** Returns an independent filter with the same contents. */
   public GuavaBloomFilter<T> copy() {
-    long[] copied = new long[words.length];
+    long[] copied = WordArrays.allocate(words.length);
     for (int i = 0; i < copied.length; i++) {
       copied[i] = word(i);
     }

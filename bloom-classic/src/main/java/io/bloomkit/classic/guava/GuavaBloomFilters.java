@@ -183,7 +183,7 @@ public final class GuavaBloomFilters {
     FlatShape shape = shape(expectedInsertions, fpp);
     int words = Math.toIntExact(shape.positions() / Long.SIZE);
     return new GuavaBloomFilter<>(
-        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[words]);
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), WordArrays.allocate(words));
   }
 
   /**

@@ -133,7 +133,7 @@ public final class SparkBloomFilter<T>
     FlatShape planned = shape(version, expectedInsertions, fpp);
     int words = (int) (planned.positions() / Long.SIZE);
     SparkShape shape = new SparkShape(version, planned.hashes(), 0, words);
-    return new SparkBloomFilter<>(type.strategy(0), shape, new long[words]);
+    return new SparkBloomFilter<>(type.strategy(0), shape, WordArrays.allocate(words));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -146,7 +147,7 @@ final class TableShape {
   }
 
   byte[] newTable() {
-    return new byte[Math.toIntExact(tableBytes(buckets, width))];
+    return WordArrays.allocateBytes(Math.toIntExact(tableBytes(buckets, width)));
   }
 
   /** Returns the fingerprint of a hash within this table: its upper 63 bits, scaled to [0, G). */

@@ -4,6 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.internal.WordArrays;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
 
@@ -31,7 +32,7 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
     Cycle cycle = new Cycle(0, 0, generations.now());
     return concurrent
         ? SharedSlices.empty(generations, cycle)
-        : new PlainSlices(generations, new long[wordCount(generations.shape)], cycle);
+        : new PlainSlices(generations, WordArrays.allocate(wordCount(generations.shape)), cycle);
   }
 
   /**
