@@ -7,8 +7,8 @@ import java.util.Objects;
 /**
  * A {@link MembershipFilter} to which elements can be added.
  *
- * <p>An operation that throws an exception leaves the filter unchanged. This includes operations on
- * many elements, which compute all hashes before they add the first element.
+ * <p>An operation that throws an exception leaves the filter unchanged. This includes {@link
+ * #addHashes}.
  *
  * <p>{@link FilterCollectors} collects a stream into a filter. With a stream {@code urls} and a
  * filter {@code seen}, {@code urls.filter(seen::add)} keeps the first occurrence of each element,
@@ -51,31 +51,9 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Adds many elements: equivalent to {@link #add} of each element in turn.
-   *
-   * @param elements iterated once; the call keeps the hashes of all elements in memory
-   * @return the number of additions that returned true
-   * @throws NullPointerException if an element is null; nothing is added
-   * @throws IllegalStateException as for {@link #add}; nothing is added
-   */
-  default long addAll(Iterable<? extends T> elements) {
-    return addHashes(strategy().hashAll(elements));
-  }
-
-  /**
-   * Adds many hashes: equivalent to {@link #addHash} of each hash in turn.
-   *
-   * @return the number of additions that returned true
-   * @throws IllegalStateException as for {@link #add}; nothing is added
-   */
-  default long addHashes(long[] hashes) {
-    Objects.requireNonNull(hashes, "hashes");
-    return addHashes(hashes, 0, hashes.length);
-  }
-
-  /**
-   * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #addHash} of each hash in turn.
+   * Adds the hashes of many elements, which {@link HashStrategy#hashAll} returns, from {@code
+   * offset} to {@code offset + length - 1}: equivalent to {@link #addHash} of each hash in turn,
+   * but faster in large filters.
    *
    * <p>Adds all hashes or none. The default implementation calls {@code addHash} for each hash, so
    * a class whose {@code addHash} may throw must override this method.

@@ -65,34 +65,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Queries many elements at once.
-   *
-   * @param elements iterated once; the call keeps the hashes of all elements in memory
-   * @return the answer of {@link #mightContain} for each element, in the order of iteration
-   * @throws NullPointerException if an element is null
-   */
-  default boolean[] mightContainEach(Iterable<? extends T> elements) {
-    long[] hashes = strategy().hashAll(elements);
-    boolean[] answers = new boolean[hashes.length];
-    mightContainHashes(hashes, answers);
-    return answers;
-  }
-
-  /**
-   * Queries many hashes at once. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
-   * each index of {@code hashes}. Answers at higher indexes are not changed.
-   *
-   * @return the number of hashes whose answer is true
-   * @throws IndexOutOfBoundsException if there are fewer answers than hashes
-   */
-  default int mightContainHashes(long[] hashes, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    return mightContainHashes(hashes, 0, hashes.length, answers);
-  }
-
-  /**
-   * Queries a range of hashes. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
-   * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers are not changed.
+   * Queries the hashes of many elements, which {@link HashStrategy#hashAll} returns, faster than
+   * one by one. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for {@code i} from
+   * {@code offset} to {@code offset + length - 1}. Other answers are not changed.
    *
    * @return the number of hashes in the range whose answer is true
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays

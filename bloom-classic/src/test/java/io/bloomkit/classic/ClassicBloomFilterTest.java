@@ -78,7 +78,7 @@ class ClassicBloomFilterTest {
         assertFalse(plain.addHash(hash));
         assertTrue(concurrent.addHash(hash));
         assertFalse(concurrent.addHash(hash));
-        assertEquals(1, batch.addHashes(new long[] {hash, hash}));
+        assertEquals(1, batch.addHashes(new long[] {hash, hash}, 0, 2));
       }
       for (ClassicBloomFilter<Long> filter : List.of(plain, batch, concurrent)) {
         assertEquals(expected, BitSet.valueOf(filter.toLongArray()), k + " hashes");

@@ -206,7 +206,7 @@ class LargeMappedFilterTest {
     filter.writeMappableTo(file);
     try (MappedFilter<Long> mapped = ClassicBloomFilter.openMapped(file, LONGS)) {
       long[] hashes = new SplittableRandom(1).longs(2000).toArray();
-      int here = mapped.mightContainHashes(hashes, new boolean[2000]);
+      int here = mapped.mightContainHashes(hashes, 0, hashes.length, new boolean[2000]);
       Process other =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -250,7 +250,7 @@ class LargeMappedFilterTest {
           ClassicBloomFilter.openMapped(Path.of(arguments[0]), LONGS)) {
         mapped.verify();
         long[] hashes = new SplittableRandom(1).longs(2000).toArray();
-        System.out.println(mapped.mightContainHashes(hashes, new boolean[2000]));
+        System.out.println(mapped.mightContainHashes(hashes, 0, hashes.length, new boolean[2000]));
       }
     }
   }

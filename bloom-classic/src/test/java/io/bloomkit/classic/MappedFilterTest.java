@@ -75,7 +75,8 @@ class MappedFilterTest {
       boolean[] answers = new boolean[QUERIES];
       boolean[] expected = new boolean[QUERIES];
       assertEquals(
-          filter.mightContainHashes(hashes, expected), mapped.mightContainHashes(hashes, answers));
+          filter.mightContainHashes(hashes, 0, hashes.length, expected),
+          mapped.mightContainHashes(hashes, 0, hashes.length, answers));
       assertArrayEquals(expected, answers);
       for (int i = 0; i < QUERIES; i++) {
         assertEquals(expected[i], mapped.mightContainHash(hashes[i]));
@@ -256,7 +257,8 @@ class MappedFilterTest {
     blocked.close();
     assertTrue(blocked.toString().contains("blocks=2"), blocked.toString());
     assertThrows(
-        IllegalStateException.class, () -> blocked.mightContainHashes(new long[1], new boolean[1]));
+        IllegalStateException.class,
+        () -> blocked.mightContainHashes(new long[1], 0, 1, new boolean[1]));
   }
 
   @Test

@@ -134,7 +134,7 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
     for (int stashed : new int[] {1, 15, 16, 17, 40}) {
       CuckooFilter<Long> filter = builder(1_000, 1e-6).concurrent().build();
       long[] hashes = hashesOfTwoBuckets(CuckooShape.of(1_000, 1e-6), 8 + stashed);
-      filter.addHashes(hashes);
+      filter.addHashes(hashes, 0, hashes.length);
       assertEquals(stashed, filter.stashed());
       CuckooFilter<Long> copy = filter.copy();
       CuckooFilter<Long> read =

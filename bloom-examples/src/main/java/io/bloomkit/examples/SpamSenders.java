@@ -59,7 +59,7 @@ final class SpamSenders {
     for (int i = 0; i < addresses; i++) {
       senders.add(spammer(i));
     }
-    list.addAll(senders);
+    senders.forEach(list::add);
     Gateway gateway = new Gateway(keyed, list.toBytes());
     report.line(
         "filter of the list", "%,d bytes for %,d addresses", list.toBytes().length, addresses);

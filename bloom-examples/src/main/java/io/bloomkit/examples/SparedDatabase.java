@@ -27,7 +27,7 @@ final class SparedDatabase {
         DynamicCuckooFilter.builder(HashStrategies.utf8())
             .expecting(2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
             .build();
-    filter.addAll(table.emails());
+    table.emails().forEach(filter::add);
   }
 
   private boolean exists(String email) throws SQLException {

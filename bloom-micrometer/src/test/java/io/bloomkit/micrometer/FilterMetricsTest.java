@@ -47,6 +47,10 @@ class FilterMetricsTest {
     return CountingBloomFilter.create(UTF_8, 1_000, 0.01);
   }
 
+  private static long[] hashes(String... elements) {
+    return UTF_8.hashAll(List.of(elements));
+  }
+
   private static List<String> elements(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> "element " + i).toList();
   }
@@ -71,7 +75,7 @@ class FilterMetricsTest {
     assertSame(filter, metered.filter());
     assertEquals(Optional.of(new FilterPlan(10, 0.01)), metered.plan());
     assertFalse(metered.isOverfull());
-    metered.addAll(elements(0, 20));
+    elements(0, 20).forEach(metered::add);
     assertEquals(OptionalLong.of(20), metered.elementCount());
     assertTrue(metered.isOverfull());
     assertEquals(filter.fppRatio(), metered.fppRatio());
@@ -136,7 +140,7 @@ class FilterMetricsTest {
     MeteredDeletableFilter<String> sessions =
         FilterMetrics.of(registry, "sessions").plannedFpp(0.02).bind(filter);
     assertEquals(0, gauge("fill"));
-    sessions.addAll(elements(0, 1_000));
+    elements(0, 1_000).forEach(sessions::add);
     assertEquals(
         (double) filter.nonZeroCounters() / filter.shape().positions(), gauge("fill"), 1e-12);
     assertEquals(0.5, gauge("fill"), 0.05);
@@ -159,20 +163,20 @@ class FilterMetricsTest {
     assertTrue(sessions.add("a"));
     assertFalse(sessions.add("a"));
     assertTrue(sessions.addHash(UTF_8.hash("b")));
-    assertEquals(2, sessions.addAll(List.of("c", "d", "c")));
+    assertEquals(2, sessions.addHashes(hashes("c", "d", "c"), 0, 3));
     assertEquals(6, counter("insertions"));
 
     assertTrue(sessions.mightContain("a"));
     assertTrue(sessions.test("b"));
     assertFalse(sessions.mightContainHash(UTF_8.hash("x")));
-    sessions.mightContainEach(List.of("a", "x", "y"));
+    sessions.mightContainHashes(hashes("a", "x", "y"), 0, 3, new boolean[3]);
     assertEquals(3, counter("queries", "result", "positive"));
     assertEquals(3, counter("queries", "result", "negative"));
 
     assertTrue(sessions.remove("a"));
     assertFalse(sessions.remove("x"));
     assertTrue(sessions.removeHash(UTF_8.hash("b")));
-    assertEquals(1, sessions.removeAll(List.of("x", "d", "y")));
+    assertEquals(1, sessions.removeHashes(hashes("x", "d", "y"), 0, 3));
     assertEquals(3, counter("removals", "result", "removed"));
     assertEquals(3, counter("removals", "result", "refused"));
 
@@ -191,7 +195,9 @@ class FilterMetricsTest {
     boolean[] none = {};
     assertThrows(IndexOutOfBoundsException.class, () -> sessions.addHashes(one, 0, 2));
     assertThrows(IndexOutOfBoundsException.class, () -> sessions.removeHashes(one, 0, 2));
-    assertThrows(IndexOutOfBoundsException.class, () -> sessions.mightContainHashes(one, none));
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> sessions.mightContainHashes(one, 0, one.length, none));
     assertEquals(0, counter("insertions"));
     assertEquals(0, counter("removals", "result", "refused"));
     assertEquals(0, counter("queries", "result", "negative"));
@@ -203,7 +209,7 @@ class FilterMetricsTest {
         FilterMetrics.of(registry, "sessions")
             .bind(ClassicBloomFilter.<String>create(UTF_8, 2_000, 0.05));
     assertTrue(Double.isNaN(seen.observedFpp()));
-    seen.addAll(elements(0, 2_000));
+    elements(0, 2_000).forEach(seen::add);
     elements(0, 2_000).forEach(seen::mightContain);
     assertTrue(Double.isNaN(gauge("fpp.observed")), "no absent element was queried");
     for (String absent : elements(2_000, 22_000)) {
@@ -321,7 +327,7 @@ class FilterMetricsTest {
   void moreTagsTellFiltersApart() {
     FilterMetrics metrics = FilterMetrics.of(registry, "sessions");
     metrics.tags(Tags.of("shop", "1")).bind(counting()).add("a");
-    metrics.tags(Tags.of("shop", "2")).bind(counting()).addAll(List.of("a", "b"));
+    List.of("a", "b").forEach(metrics.tags(Tags.of("shop", "2")).bind(counting())::add);
     assertEquals(1, counter("insertions", "shop", "1"));
     assertEquals(2, counter("insertions", "shop", "2"));
   }

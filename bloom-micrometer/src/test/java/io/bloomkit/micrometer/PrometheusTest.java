@@ -37,7 +37,7 @@ class PrometheusTest {
         .plannedFpp(0.02)
         .bind(CountingBloomFilter.<String>create(HashStrategies.utf8(), 10, 0.02))
         .add("a");
-    sessions.addAll(List.of("a", "b", "b"));
+    List.of("a", "b", "b").forEach(sessions::add);
     sessions.remove("a");
     sessions.remove("x");
     sessions.mightContain("b");

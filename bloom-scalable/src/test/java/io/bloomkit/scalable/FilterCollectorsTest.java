@@ -247,7 +247,7 @@ class FilterCollectorsTest {
   @MethodSource("insertableKinds")
   void aFilterIsThePredicateOfItsPositives(FilterKind kind) {
     InsertableFilter<String> filter = newFilter(kind);
-    filter.addAll(List.of("a", "b"));
+    List.of("a", "b").forEach(filter::add);
     assertEquals(List.of("a", "b"), Stream.of("a", "b", "c").filter(filter).toList());
     assertEquals(List.of("c"), Stream.of("a", "b", "c").filter(Predicate.not(filter)).toList());
     assertEquals(

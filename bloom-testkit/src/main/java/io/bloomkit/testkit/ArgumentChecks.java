@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
@@ -73,31 +71,11 @@ public final class ArgumentChecks {
     assertThrows(NullPointerException.class, () -> filter.add(noElement()), "add(null)");
     assertThrows(
         NullPointerException.class, () -> filter.mightContain(noElement()), "mightContain(null)");
-    assertThrows(
-        NullPointerException.class,
-        () -> filter.mightContainEach(withNullInTheMiddle(elements)),
-        "mightContainEach(with a null)");
     if (filter instanceof DeletableFilter<T> deletable) {
       assertThrows(NullPointerException.class, () -> deletable.remove(noElement()), "remove(null)");
       assertThrows(NullPointerException.class, () -> deletable.count(noElement()), "count(null)");
     }
     assertEquals(before, Observation.of(filter, elements), "a refused null changed the filter");
-  }
-
-  static <T> void addAllWithANullAddsNothing(
-      InsertableFilter<T> filter, LongFunction<? extends T> elements) {
-    Observation before = Observation.of(filter, elements);
-    assertThrows(NullPointerException.class, () -> filter.addAll(withNullInTheMiddle(elements)));
-    assertEquals(
-        before, Observation.of(filter, elements), "addAll added something before it met the null");
-  }
-
-  /** Checks {@link DeletableFilter#removeAll}. The filter must have the elements 500 to 519. */
-  static <T> void removeAllWithANullRemovesNothing(
-      DeletableFilter<T> filter, LongFunction<? extends T> elements) {
-    Observation before = Observation.of(filter, elements);
-    assertThrows(NullPointerException.class, () -> filter.removeAll(withNullInTheMiddle(elements)));
-    assertEquals(before, Observation.of(filter, elements), "removeAll removed something");
   }
 
   /**
@@ -108,14 +86,6 @@ public final class ArgumentChecks {
    */
   public static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));
-  }
-
-  private static <T> List<T> withNullInTheMiddle(LongFunction<? extends T> elements) {
-    List<T> list = new ArrayList<>();
-    for (int i = 500; i < 520; i++) {
-      list.add(i == 510 ? noElement() : elements.apply(i));
-    }
-    return list;
   }
 
   /** Returns null, although the annotations do not allow it. */

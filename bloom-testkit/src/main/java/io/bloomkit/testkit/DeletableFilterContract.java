@@ -193,30 +193,6 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
         LongStream.range(0, size).map(i -> bulk.strategy().hash(element(i % 30))).toArray();
     int offset = Math.min(someOffset, size);
     int length = Math.min(someLength, size - offset);
-    BulkChecks.removeHashesOfARangeEqualsRemoveHash(
-        single, bulk, this::element, hashes, offset, length);
-  }
-
-  @Property(seed = ContractSeeds.JQWIK, tries = 50)
-  default void removingAllElementsEqualsRemovingOneByOne(
-      @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 30) Long> indexes) {
-    DeletableFilter<T> single = newFilter(20, 0.03);
-    DeletableFilter<T> bulk = newFilter(20, 0.03);
-    for (int i = 0; i < 40; i++) {
-      single.add(element(i % 20));
-      bulk.add(element(i % 20));
-    }
-    long removed = indexes.stream().filter(index -> single.remove(element(index))).count();
-    assertEquals(removed, bulk.removeAll(indexes.stream().map(this::element).toList()));
-    assertEquals(Observation.of(single, this::element), Observation.of(bulk, this::element));
-  }
-
-  @Test
-  default void removeAllWithANullInTheMiddleRemovesNothing() {
-    DeletableFilter<T> filter = newFilter(1000, 0.01);
-    for (int i = 0; i < 600; i++) {
-      filter.add(element(i));
-    }
-    ArgumentChecks.removeAllWithANullRemovesNothing(filter, this::element);
+    BulkChecks.removeHashesEqualsRemoveHash(single, bulk, this::element, hashes, offset, length);
   }
 }

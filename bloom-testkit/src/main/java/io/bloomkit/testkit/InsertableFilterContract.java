@@ -211,8 +211,7 @@ public interface InsertableFilterContract<T> {
     List<T> elements = indexes.stream().map(this::element).toList();
     int offset = Math.min(someOffset, elements.size());
     int length = Math.min(someLength, elements.size() - offset);
-    BulkChecks.addAllEqualsAdd(() -> newFilter(expectedInsertions, 0.03), this::element, elements);
-    BulkChecks.addHashesOfARangeEqualsAddHash(
+    BulkChecks.addHashesEqualsAddHash(
         () -> newFilter(expectedInsertions, 0.03), this::element, elements, offset, length);
   }
 
@@ -233,8 +232,8 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * Tests that {@code addAll} and {@code addHashes} add nothing if they throw {@link
-   * IllegalStateException} because the filter is full. A filter that is never full passes.
+   * Tests that {@code addHashes} adds nothing if it throws {@link IllegalStateException} because
+   * the filter is full. A filter that is never full passes.
    */
   @Test
   default void aRefusedAdditionOfManyAddsNothing() {
@@ -244,11 +243,6 @@ public interface InsertableFilterContract<T> {
   @Test
   default void aRangeOutsideTheArrayIsRefusedAndChangesNothing() {
     BulkChecks.badRangesAreRefused(someFilled(), this::element);
-  }
-
-  @Test
-  default void addAllWithANullInTheMiddleAddsNothing() {
-    ArgumentChecks.addAllWithANullAddsNothing(someFilled(), this::element);
   }
 
   @Test

@@ -8,7 +8,7 @@ class BitSetMembershipContractTest implements MembershipFilterContract<Long> {
   @Override
   public MembershipFilter<Long> filterOf(List<Long> elements) {
     BitSetFilter filter = new BitSetFilter(Math.max(1, elements.size()), 0.01);
-    filter.addAll(elements);
+    elements.forEach(filter::add);
     return filter;
   }
 

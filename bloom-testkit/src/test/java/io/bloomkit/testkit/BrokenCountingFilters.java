@@ -194,36 +194,6 @@ final class BrokenCountingFilters {
     }
   }
 
-  static class RemoveAllRemovesUntilItMeetsTheNull extends Counting {
-    @Override
-    public IntCountersFilter newFilter(long n, double fpp) {
-      return new IntCountersFilter(n, fpp) {
-        @Override
-        public long removeAll(Iterable<? extends Long> elements) {
-          long removed = 0;
-          for (Long element : elements) {
-            removed += remove(element) ? 1 : 0;
-          }
-          return removed;
-        }
-      };
-    }
-  }
-
-  static class RemoveAllTakesRepeatsForOne extends Counting {
-    @Override
-    public IntCountersFilter newFilter(long n, double fpp) {
-      return new IntCountersFilter(n, fpp) {
-        @Override
-        public long removeAll(Iterable<? extends Long> elements) {
-          Set<Long> distinct = new LinkedHashSet<>();
-          elements.forEach(distinct::add);
-          return super.removeAll(distinct);
-        }
-      };
-    }
-  }
-
   static class ClearLeavesOneCopy extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {

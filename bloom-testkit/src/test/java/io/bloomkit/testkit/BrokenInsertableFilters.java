@@ -1,6 +1,5 @@
 package io.bloomkit.testkit;
 
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -109,22 +108,6 @@ final class BrokenInsertableFilters {
     }
   }
 
-  static class AddAllAddsUntilItMeetsTheNull extends Insertable {
-    @Override
-    public BitSetFilter newFilter(long n, double fpp) {
-      return new BitSetFilter(n, fpp) {
-        @Override
-        public long addAll(Iterable<? extends Long> elements) {
-          long added = 0;
-          for (Long element : elements) {
-            added += add(element) ? 1 : 0;
-          }
-          return added;
-        }
-      };
-    }
-  }
-
   /** The default of the interface, which a filter with a capacity has to override. */
   static class AddsManyUntilItIsFull extends Insertable {
     @Override
@@ -163,7 +146,7 @@ final class BrokenInsertableFilters {
         @Override
         public long addHashes(long[] hashes, int offset, int length) {
           Objects.checkFromIndexSize(offset, length, hashes.length);
-          return super.addHashes(Arrays.copyOf(hashes, length));
+          return super.addHashes(hashes, 0, length);
         }
 
         @Override

@@ -49,9 +49,6 @@ class GalleryTest {
               BrokenInsertableFilters.EstimatesATenthTooMany.class,
               "approximateElementCountIsCloseAtTheDesignLoad"),
           Fault.of(
-              BrokenInsertableFilters.AddAllAddsUntilItMeetsTheNull.class,
-              "addAllWithANullInTheMiddleAddsNothing"),
-          Fault.of(
               BrokenInsertableFilters.AddsManyUntilItIsFull.class,
               "aRefusedAdditionOfManyAddsNothing"),
           Fault.of(
@@ -113,12 +110,6 @@ class GalleryTest {
           Fault.of(
               BrokenCountingFilters.RemoveHashesIgnoresItsOffset.class,
               "removingManyEqualsRemovingOneByOne"),
-          Fault.of(
-              BrokenCountingFilters.RemoveAllRemovesUntilItMeetsTheNull.class,
-              "removeAllWithANullInTheMiddleRemovesNothing"),
-          Fault.of(
-              BrokenCountingFilters.RemoveAllTakesRepeatsForOne.class,
-              "removingAllElementsEqualsRemovingOneByOne"),
           Fault.of(
               BrokenCountingFilters.ClearLeavesOneCopy.class,
               "clearForgetsCopies",

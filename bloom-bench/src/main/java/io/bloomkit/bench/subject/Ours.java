@@ -176,21 +176,20 @@ final class Ours implements Maker {
 
     @Override
     public void addAll(List<String> keys) {
-      filter.addAll(keys);
+      long[] hashes = filter.strategy().hashAll(keys);
+      filter.addHashes(hashes, 0, hashes.length);
     }
 
     @Override
     public int countPositives(List<String> keys) {
-      int positive = 0;
-      for (boolean answer : filter.mightContainEach(keys)) {
-        positive += answer ? 1 : 0;
-      }
-      return positive;
+      long[] hashes = filter.strategy().hashAll(keys);
+      return filter.mightContainHashes(hashes, 0, hashes.length, new boolean[hashes.length]);
     }
 
     @Override
     public void removeAll(List<String> keys) {
-      deletable.removeAll(keys);
+      long[] hashes = deletable.strategy().hashAll(keys);
+      deletable.removeHashes(hashes, 0, hashes.length);
     }
 
     @Override

@@ -219,22 +219,6 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Adds many elements: hashes all elements, then adds them one after another.
-   *
-   * @return the number of additions that returned true
-   * @throws NullPointerException if an element is null; nothing is added
-   */
-  public long addAll(Iterable<? extends T> elements) {
-    return addHashes(strategy.hashAll(elements));
-  }
-
-  /** Equivalent to {@link #addHashes(long[], int, int)} of the whole array. */
-  public long addHashes(long[] hashes) {
-    Objects.requireNonNull(hashes, "hashes");
-    return addHashes(hashes, 0, hashes.length);
-  }
-
-  /**
    * Adds the hashes from {@code offset} to {@code offset + length - 1}, one after another.
    *
    * @return the number of additions that returned true

@@ -336,25 +336,16 @@ class AgingBloomFilterTest {
 
   @Test
   void bulkFormsEqualOneAfterAnother() {
-    SplittableRandom random = new SplittableRandom(62);
-    List<Long> elements = random.longs(500, 0, 200).boxed().toList();
-    long[] hashes = elements.stream().mapToLong(LONGS::hash).toArray();
+    long[] hashes = new SplittableRandom(62).longs(500, 0, 200).map(LONGS::hashLong).toArray();
     AgingBloomFilter<Long> single = byCount();
-    long added = elements.stream().filter(single::add).count();
-    AgingBloomFilter<Long> all = byCount();
-    assertEquals(added, all.addAll(elements));
-    assertEquals(single, all);
-    AgingBloomFilter<Long> hashed = byCount();
-    assertEquals(added, hashed.addHashes(hashes));
-    assertEquals(single, hashed);
+    long added = Arrays.stream(hashes, 100, 350).filter(single::addHash).count();
     AgingBloomFilter<Long> range = byCount();
-    AgingBloomFilter<Long> part = byCount();
-    assertEquals(
-        part.addHashes(Arrays.copyOfRange(hashes, 100, 350)), range.addHashes(hashes, 100, 250));
-    assertEquals(part, range);
-    boolean[] answers = all.mightContainEach(elements);
+    assertEquals(added, range.addHashes(hashes, 100, 250));
+    assertEquals(single, range);
+    boolean[] answers = new boolean[500];
+    single.mightContainHashes(hashes, 0, 500, answers);
     for (int i = 0; i < answers.length; i++) {
-      assertEquals(all.mightContain(elements.get(i)), answers[i]);
+      assertEquals(single.mightContainHash(hashes[i]), answers[i]);
     }
   }
 
@@ -363,9 +354,6 @@ class AgingBloomFilterTest {
     AgingBloomFilter<Long> filter = byCount();
     add(filter, 0, 33);
     AgingBloomFilter<Long> before = filter.copy();
-    List<Long> withNull = new ArrayList<>(List.of(500L, 501L));
-    withNull.add(null);
-    assertThrows(NullPointerException.class, () -> filter.addAll(withNull));
     for (int[] range : new int[][] {{-1, 1}, {0, 4}, {3, 1}, {0, -1}, {2, Integer.MAX_VALUE}}) {
       assertThrows(
           IndexOutOfBoundsException.class, () -> filter.addHashes(new long[3], range[0], range[1]));

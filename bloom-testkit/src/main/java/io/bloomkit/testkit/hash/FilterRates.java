@@ -100,7 +100,7 @@ final class FilterRates {
   <T> ExaminationTest of(FilterKind kind, HashStrategy<? super T> strategy) {
     int begin = kind.is(FilterKind.Trait.GROWING) ? 1 + (added.length - 1) / GROWTH : added.length;
     InsertableFilter<T> filter = (InsertableFilter<T>) kind.<T>create(strategy, begin, FPP);
-    filter.addHashes(added);
+    filter.addHashes(added, 0, added.length);
     return test(kind.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
   }
 
