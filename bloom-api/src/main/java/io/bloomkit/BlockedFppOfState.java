@@ -17,9 +17,11 @@ import java.util.Objects;
  * {@link BlockedFormulas#splitBlockedFpp} minus the result of the same formula for random masks.
  * Both results are computed for the number of elements estimated from the number of set positions.
  *
- * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between
- * 1/20 and 2 times the planned number of elements. As an exception, the error is about 10 % if the
- * result is below 10<sup>-6</sup> and the filter holds about a thousand elements.
+ * <p>The result is an approximation. On average over filters it is within about 1 % of their rate.
+ * The rate of a single filter with the planned number of elements is within 2 % of the result. The
+ * lower the rate, the more it depends on the few elements of a filter that share masks: a rate
+ * below 10<sup>-5</sup> may be a third above the result, and one far below that may be a multiple
+ * of the result or zero.
  *
  * <p>Not thread-safe.
  */

@@ -78,7 +78,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
    * <p>A shape suffices if its rate is at most 1.01 times {@code fpp}. The method considers all
    * shapes that suffice and are at most 1 % larger than the smallest shape that suffices. It
    * returns one with the fewest hashes. The computation takes milliseconds. It is guaranteed that
-   * {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp}.
+   * {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp}; the formula is up to 2 % low, see
+   * {@link BlockedFormulas#splitBlockedFpp}.
    *
    * <p>For rates below 10<sup>-5</sup> a blocked filter becomes very large. At 10<sup>-6</sup>,
    * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; a flat filter of
