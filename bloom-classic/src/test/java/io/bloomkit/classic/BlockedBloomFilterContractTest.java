@@ -1,15 +1,16 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
+import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
+import java.util.Optional;
 
 class BlockedBloomFilterContractTest
     implements AllocationContract<Long>,
         InsertableFilterContract<Long>,
-        BlockedFalsePositiveRateContract<Long, BlockedBloomFilter<Long>> {
+        FalsePositiveRateContract<Long, BlockedBloomFilter<Long>> {
 
   @Override
   public BlockedBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -22,8 +23,8 @@ class BlockedBloomFilterContractTest
   }
 
   @Override
-  public BlockedShape shape(BlockedBloomFilter<Long> filter) {
-    return filter.shape();
+  public Optional<Shape> shape(BlockedBloomFilter<Long> filter) {
+    return Optional.of(filter.shape());
   }
 
   @Override

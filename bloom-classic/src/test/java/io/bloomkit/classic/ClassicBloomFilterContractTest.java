@@ -1,15 +1,16 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FlatFalsePositiveRateContract;
+import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
+import java.util.Optional;
 
 class ClassicBloomFilterContractTest
     implements AllocationContract<Long>,
         InsertableFilterContract<Long>,
-        FlatFalsePositiveRateContract<Long, ClassicBloomFilter<Long>> {
+        FalsePositiveRateContract<Long, ClassicBloomFilter<Long>> {
 
   @Override
   public ClassicBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -22,8 +23,8 @@ class ClassicBloomFilterContractTest
   }
 
   @Override
-  public FlatShape shape(ClassicBloomFilter<Long> filter) {
-    return filter.shape();
+  public Optional<Shape> shape(ClassicBloomFilter<Long> filter) {
+    return Optional.of(filter.shape());
   }
 
   @Override

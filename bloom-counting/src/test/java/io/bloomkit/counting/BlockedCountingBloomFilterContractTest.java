@@ -1,15 +1,16 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
+import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
+import java.util.Optional;
 
 class BlockedCountingBloomFilterContractTest
     implements AllocationContract<Long>,
         FlatCountingFilterContract<Long>,
-        BlockedFalsePositiveRateContract<Long, BlockedCountingBloomFilter<Long>> {
+        FalsePositiveRateContract<Long, BlockedCountingBloomFilter<Long>> {
 
   @Override
   public BlockedCountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -22,8 +23,8 @@ class BlockedCountingBloomFilterContractTest
   }
 
   @Override
-  public BlockedShape shape(BlockedCountingBloomFilter<Long> filter) {
-    return filter.shape();
+  public Optional<Shape> shape(BlockedCountingBloomFilter<Long> filter) {
+    return Optional.of(filter.shape());
   }
 
   @Override

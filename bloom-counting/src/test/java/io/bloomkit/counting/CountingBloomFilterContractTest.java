@@ -1,15 +1,16 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
+import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
-import io.bloomkit.testkit.FlatFalsePositiveRateContract;
+import java.util.Optional;
 
 class CountingBloomFilterContractTest
     implements AllocationContract<Long>,
         FlatCountingFilterContract<Long>,
-        FlatFalsePositiveRateContract<Long, CountingBloomFilter<Long>> {
+        FalsePositiveRateContract<Long, CountingBloomFilter<Long>> {
 
   @Override
   public CountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -28,8 +29,8 @@ class CountingBloomFilterContractTest
   }
 
   @Override
-  public FlatShape shape(CountingBloomFilter<Long> filter) {
-    return filter.shape();
+  public Optional<Shape> shape(CountingBloomFilter<Long> filter) {
+    return Optional.of(filter.shape());
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * the queries that notice a tenth with power 0.99.
  */
 @Tag("deep")
-class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
+class CuckooFilterRateTest implements FalsePositiveRateContract<Long, CuckooFilter<Long>> {
 
   private static final long SEED = 20261120;
 

@@ -14,7 +14,7 @@ import java.util.Map;
 class BlockedScalableBloomFilterContractTest
     implements AllocationContract<String>,
         InsertableFilterContract<String>,
-        FalsePositiveRateContract<String> {
+        FalsePositiveRateContract<String, ScalableBloomFilter<String>> {
 
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =
       new HashMap<>();

@@ -12,7 +12,7 @@ import java.util.Map;
 class ScalableBloomFilterContractTest
     implements AllocationContract<String>,
         InsertableFilterContract<String>,
-        FalsePositiveRateContract<String> {
+        FalsePositiveRateContract<String, ScalableBloomFilter<String>> {
 
   /** A builder plans its layers once: the rate is tested with many small filters. */
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =

@@ -1,7 +1,11 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.stat.FillDistribution;
+import io.bloomkit.testkit.stat.FillTest;
 import io.bloomkit.testkit.stat.RateTest;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -11,10 +15,9 @@ import org.junit.jupiter.api.TestFactory;
  * Tests the false-positive rate of a filter. The rate must be at most a tenth above the planned
  * rate, and must agree with {@link InsertableFilter#expectedFpp()}.
  *
- * <p>If the set positions (bits or counters) of the filter can be counted, implement a contract
- * with more tests instead. {@link FlatFalsePositiveRateContract} is for a flat filter, in which an
- * element may have any of the positions. {@link BlockedFalsePositiveRateContract} is for a blocked
- * filter, in which all positions of an element lie in one block.
+ * <p>If the set positions (bits or counters) of the filter can be counted, implement {@link #shape}
+ * and {@link #setPositions} as well. The rate is then computed by the formula of the shape, and the
+ * fill of the filter is compared with its {@linkplain FillDistribution distribution}.
  *
  * <p>The tests use filters planned for 1, 2, 10, 100, 1,000 and 1,000,000 elements, each at a
  * false-positive rate of 3 %, 1 % and 0.1 %. They fill each filter with the planned number of
@@ -22,8 +25,9 @@ import org.junit.jupiter.api.TestFactory;
  * elements.
  *
  * @param <T> the type of the elements
+ * @param <F> the type of the filter
  */
-public interface FalsePositiveRateContract<T> {
+public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
 
   /**
    * Returns a new, empty filter.
@@ -31,7 +35,7 @@ public interface FalsePositiveRateContract<T> {
    * @param expectedInsertions the planned number of distinct elements, at least 1
    * @param fpp the planned false-positive rate, in (0, 1)
    */
-  InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
+  F newFilter(long expectedInsertions, double fpp);
 
   /**
    * Returns the element of an index. The same index must give an equal element; distinct indexes
@@ -41,20 +45,54 @@ public interface FalsePositiveRateContract<T> {
    */
   T element(long index);
 
+  /** Returns the shape of a filter; by default empty, if its set positions cannot be counted. */
+  default Optional<Shape> shape(F filter) {
+    return Optional.empty();
+  }
+
+  /** Returns the number of set (non-zero) positions of a filter that has a {@link #shape}. */
+  default long setPositions(F filter) {
+    throw new IllegalStateException("a contract with shape(...) must implement setPositions(...)");
+  }
+
   /**
-   * Tests that the mean {@code expectedFpp()} of a filter with the planned number of elements is
-   * close to the planned rate, or lower. The mean may exceed the planned rate by at most a tenth of
-   * that rate plus six standard errors of the mean. The mean is over 2,000 fills of a filter of up
-   * to 10 elements, 200 fills for 100 elements, 20 for 1,000, or one for a million. With one fill,
-   * the standard error counts as 0. The probability α of a false alarm is 10<sup>-9</sup> by the
-   * normal approximation. In flat filters of 10 elements or more, the standard error is at most
-   * about 1 % of the rate, so the test detects a rate that is a fifth too high with power above
-   * 0.95.
+   * Tests that the rate of a filter with the planned number of elements is close to the planned
+   * rate, or lower.
+   *
+   * <p>The rate of a filter with a {@link #shape} is {@link Shape#fpp}. It may exceed the planned
+   * rate by at most a tenth of that rate. The test evaluates a formula, so its result does not
+   * depend on chance.
+   *
+   * <p>The rate of another filter is its mean {@code expectedFpp()}. It may exceed the planned rate
+   * by at most a tenth of that rate plus six standard errors of the mean. The mean is over 2,000
+   * fills of a filter of up to 10 elements, 200 fills for 100 elements, 20 for 1,000, or one for a
+   * million. With one fill, the standard error counts as 0. The probability α of a false alarm is
+   * 10<sup>-9</sup> by the normal approximation. In flat filters of 10 elements or more, the
+   * standard error is at most about 1 % of the rate, so the test detects a rate that is a fifth too
+   * high with power above 0.95.
    */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
-    return RateRun.cases(this::newFilter, this::element, RateRun::theRateIsThePlannedOne);
+    return RateRun.cases(
+        this::newFilter, this::element, run -> run.theRateIsThePlannedOne(this::shape));
+  }
+
+  /**
+   * Tests that the number of set positions of a filter with a {@link #shape} has the distribution
+   * {@link FillDistribution#of}. The test uses {@link FillTest#ofLaw} for filters of 1, 2 and 10
+   * elements, and {@link FillTest#ofTotals} for filters of 100 or more. {@link FillTest} documents
+   * the significance level α and the power of both methods.
+   */
+  @TestFactory
+  @Tag("rate")
+  default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentChoices() {
+    return shape(newFilter(1, 0.01)).isEmpty()
+        ? Stream.empty()
+        : RateRun.cases(
+            this::newFilter,
+            this::element,
+            run -> run.setPositionsFollowTheirLaw(this::shape, this::setPositions));
   }
 
   /**

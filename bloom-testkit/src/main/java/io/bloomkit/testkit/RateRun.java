@@ -3,6 +3,7 @@ package io.bloomkit.testkit;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.FillDistribution;
@@ -10,6 +11,7 @@ import io.bloomkit.testkit.stat.FillTest;
 import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -111,7 +113,20 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                                         new RateRun<>(factory.create(n, fpp), elements, n, fpp)))));
   }
 
-  void theRateIsThePlannedOne() {
+  void theRateIsThePlannedOne(Function<F, Optional<Shape>> shapes) {
+    shapes
+        .apply(filter)
+        .ifPresentOrElse(this::theRateIsThePlannedOne, this::theMeanIsThePlannedOne);
+  }
+
+  private void theRateIsThePlannedOne(Shape shape) {
+    double rate = shape.fpp(size);
+    assertTrue(
+        rate <= (1 + StatisticalResult.DEVIATION) * fpp,
+        () -> shape + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
+  }
+
+  private void theMeanIsThePlannedOne() {
     SummaryStatistics rates = rates();
     double error =
         rates.getN() == 1 ? 0 : rates.getStandardDeviation() / Math.sqrt((double) rates.getN());
@@ -127,14 +142,6 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                 fpp,
                 rates.getMean(),
                 error));
-  }
-
-  void theRateOfTheShapeIsThePlannedOne(Function<F, FillDistribution> laws) {
-    FillDistribution law = laws.apply(filter);
-    double rate = law.fpp(size);
-    assertTrue(
-        rate <= (1 + StatisticalResult.DEVIATION) * fpp,
-        () -> law + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
   }
 
   void answersFollowTheState() {
@@ -162,8 +169,8 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   }
 
   void setPositionsFollowTheirLaw(
-      Function<F, FillDistribution> laws, ToLongFunction<F> setPositions) {
-    FillDistribution law = laws.apply(filter);
+      Function<F, Optional<Shape>> shapes, ToLongFunction<F> setPositions) {
+    FillDistribution law = FillDistribution.of(shapes.apply(filter).orElseThrow());
     boolean byLaw = size <= LARGEST_BY_LAW;
     long[] observed =
         new long[byLaw ? FillTest.filtersForLaw(law, size) : FillTest.filtersForTotals(law, size)];

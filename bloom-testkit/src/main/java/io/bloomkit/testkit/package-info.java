@@ -14,8 +14,7 @@
  *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for a filter with removals whose
  *       state does not depend on the order of operations,
  *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the false-positive rate of any
- *       filter, or {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link
- *       io.bloomkit.testkit.BlockedFalsePositiveRateContract} if its set positions can be counted,
+ *       filter,
  *   <li>{@link io.bloomkit.testkit.AllocationContract} for a filter whose operations allocate
  *       nothing.
  * </ul>

@@ -1,9 +1,10 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
+import java.util.Optional;
 
 class BitSetFilterContractTest
-    implements InsertableFilterContract<Long>, FlatFalsePositiveRateContract<Long, BitSetFilter> {
+    implements InsertableFilterContract<Long>, FalsePositiveRateContract<Long, BitSetFilter> {
 
   @Override
   public BitSetFilter newFilter(long expectedInsertions, double fpp) {
@@ -16,8 +17,8 @@ class BitSetFilterContractTest
   }
 
   @Override
-  public FlatShape shape(BitSetFilter filter) {
-    return filter.shape;
+  public Optional<Shape> shape(BitSetFilter filter) {
+    return Optional.of(filter.shape);
   }
 
   @Override

@@ -1,11 +1,12 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
+import java.util.Optional;
 
 @Deep
 class BlockedBitSetFilterContractTest
     implements InsertableFilterContract<Long>,
-        BlockedFalsePositiveRateContract<Long, BlockedBitSetFilter> {
+        FalsePositiveRateContract<Long, BlockedBitSetFilter> {
 
   @Override
   public BlockedBitSetFilter newFilter(long expectedInsertions, double fpp) {
@@ -18,8 +19,8 @@ class BlockedBitSetFilterContractTest
   }
 
   @Override
-  public BlockedShape shape(BlockedBitSetFilter filter) {
-    return filter.shape;
+  public Optional<Shape> shape(BlockedBitSetFilter filter) {
+    return Optional.of(filter.shape);
   }
 
   @Override

@@ -2,6 +2,8 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -12,15 +14,15 @@ final class BrokenRates {
 
   private BrokenRates() {}
 
-  abstract static class Rate implements FlatFalsePositiveRateContract<Long, BitSetFilter> {
+  abstract static class Rate implements FalsePositiveRateContract<Long, BitSetFilter> {
     @Override
     public Long element(long index) {
       return index;
     }
 
     @Override
-    public FlatShape shape(BitSetFilter filter) {
-      return filter.shape;
+    public Optional<Shape> shape(BitSetFilter filter) {
+      return Optional.of(filter.shape);
     }
 
     @Override
@@ -30,15 +32,15 @@ final class BrokenRates {
   }
 
   abstract static class BlockedRate
-      implements BlockedFalsePositiveRateContract<Long, BlockedBitSetFilter> {
+      implements FalsePositiveRateContract<Long, BlockedBitSetFilter> {
     @Override
     public Long element(long index) {
       return index;
     }
 
     @Override
-    public BlockedShape shape(BlockedBitSetFilter filter) {
-      return filter.shape;
+    public Optional<Shape> shape(BlockedBitSetFilter filter) {
+      return Optional.of(filter.shape);
     }
 
     @Override
@@ -79,7 +81,8 @@ final class BrokenRates {
     }
   }
 
-  static class AFifthMorePositivesThanPlanned implements FalsePositiveRateContract<Long> {
+  static class AFifthMorePositivesThanPlanned
+      implements FalsePositiveRateContract<Long, BitSetFilter> {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, Math.min(0.99, fpp * 1.2));

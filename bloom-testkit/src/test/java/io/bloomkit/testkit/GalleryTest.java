@@ -134,7 +134,7 @@ class GalleryTest {
               "theRateAtTheDesignLoadIsThePlannedOne"),
           Fault.of(
               BrokenRates.HashesDouble.class,
-              "asManyPositionsAreSetAsByIndependentThrows",
+              "asManyPositionsAreSetAsByIndependentChoices",
               "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
               BrokenRates.TheSecondWordMayBeTheFirst.class,
@@ -170,8 +170,7 @@ class GalleryTest {
         Stream.of(
                 FlatCountingFilterContract.class,
                 AllocationContract.class,
-                FlatFalsePositiveRateContract.class,
-                BlockedFalsePositiveRateContract.class)
+                FalsePositiveRateContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
             .filter(GalleryTest::isCheck)
             .map(Method::getName)

@@ -8,7 +8,7 @@ import io.bloomkit.testkit.InsertableFilterContract;
 class ParquetBloomFilterContractTest
     implements AllocationContract<Long>,
         InsertableFilterContract<Long>,
-        FalsePositiveRateContract<Long> {
+        FalsePositiveRateContract<Long, InsertableFilter<Long>> {
 
   @Override
   public InsertableFilter<Long> newFilter(long expectedInsertions, double fpp) {

@@ -5,7 +5,8 @@ import io.bloomkit.testkit.DeletableFilterContract;
 import io.bloomkit.testkit.FalsePositiveRateContract;
 
 class DynamicCuckooFilterContractTest
-    implements DeletableFilterContract<Long>, FalsePositiveRateContract<Long> {
+    implements DeletableFilterContract<Long>,
+        FalsePositiveRateContract<Long, DynamicCuckooFilter<Long>> {
 
   @Override
   public DynamicCuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
