@@ -42,25 +42,8 @@ import java.util.Set;
  * module {@code bloom-counting}. For a set of unknown size, choose a filter from the module {@code
  * bloom-scalable}.
  *
- * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
- * synchronization, unless the filter is safely published and not changed afterwards. In a filter
- * that was built {@linkplain Builder#concurrent() concurrent}, insertions and queries are
- * thread-safe and lock-free, with these guarantees:
- *
- * <ol>
- *   <li>A query returns true if an insertion of the element happened before the query.
- *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, unless insertions of other elements make the element a false
- *       positive. {@code add} may return true for several of these threads.
- *   <li>After all writers have finished, the filter equals one to which a single thread added the
- *       same elements.
- * </ol>
- *
- * <p>Merging, intersecting, clearing, copying, comparing, writing to a file and {@link
- * #toLongArray} must not run concurrently with writers; a happens-before edge from earlier writes
- * is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and
- * {@link #setPositions} of a concurrent filter may run at any time. Their results may include some
- * of the bits set by concurrent insertions.
+ * <p><b>Threads.</b> See {@link BitFilter}. Insertions and queries are thread-safe if {@link
+ * Builder#concurrent()} was called.
  *
  * @param <T> the type of the elements
  */

@@ -30,12 +30,12 @@ final class GrowthPlan {
   /** Almeida et al. find that 0.8 to 0.9 takes the least memory with a growth factor of 2. */
   private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
 
-  private final LayerKind kind;
-  private final long initialCapacity;
-  private final double fpp;
-  private final double growthFactor;
-  private final double tighteningRatio;
-  private final int additionsAtOnce;
+  final LayerKind kind;
+  final long initialCapacity;
+  final double fpp;
+  final double growthFactor;
+  final double tighteningRatio;
+  final int additionsAtOnce;
   private final Map<Integer, Layer> layers = new HashMap<>();
 
   /**
@@ -118,30 +118,6 @@ final class GrowthPlan {
         fpp,
         growthFactor,
         tighteningRatio);
-  }
-
-  LayerKind kind() {
-    return kind;
-  }
-
-  long initialCapacity() {
-    return initialCapacity;
-  }
-
-  double fpp() {
-    return fpp;
-  }
-
-  double growthFactor() {
-    return growthFactor;
-  }
-
-  double tighteningRatio() {
-    return tighteningRatio;
-  }
-
-  int additionsAtOnce() {
-    return additionsAtOnce;
   }
 
   GrowthPlan withAdditionsAtOnce(int additions) {

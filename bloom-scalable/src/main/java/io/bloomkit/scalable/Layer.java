@@ -51,31 +51,38 @@ final class Layer<T> {
     return new Layer<>(BitFilter.of(strategy, plan.shape(), concurrent), plan, 0);
   }
 
-  /** Reads the filter of a layer whose row was read. */
+  /**
+   * Reads the filter of a layer.
+   *
+   * @param elements the number of distinct elements of a blocked layer; 0 if it is flat
+   */
   static <T> Layer<T> read(
-      HashStrategy<? super T> strategy, LayerRow row, boolean concurrent, FilterReader reader)
+      FilterReader reader,
+      HashStrategy<? super T> strategy,
+      GrowthPlan.Layer plan,
+      long elements,
+      boolean concurrent)
       throws IOException {
     BitFilter<T> filter =
-        BitFilter.readSection(
-            reader, strategy, row.plan().shape(), concurrent, OptionalLong.empty());
-    Layer<T> layer = new Layer<>(filter, row.plan(), row.elements());
+        BitFilter.readSection(reader, strategy, plan.shape(), concurrent, OptionalLong.empty());
+    Layer<T> layer = new Layer<>(filter, plan, elements);
     // Each counted element set at least one bit and at most k bits.
     long setBits = filter.setPositions();
-    if (!layer.isFlat && (row.elements() < layer.leastElements() || row.elements() > setBits)) {
+    if (!layer.isFlat && (elements < layer.leastElements() || elements > setBits)) {
       throw reader.wrongSection(
-          setBits + " bits are set, which " + row.elements() + " distinct elements cannot do");
+          setBits + " bits are set, which " + elements + " distinct elements cannot do");
     }
     return layer;
   }
 
   /** Returns a layer with the same filter and a lower limit, which leaves room for more threads. */
   Layer<T> withRoomFor(int additionsAtOnce) {
-    return new Layer<>(filter, plan.withRoomFor(additionsAtOnce), row().elements());
+    return new Layer<>(filter, plan.withRoomFor(additionsAtOnce), elements());
   }
 
   /** Returns an independent layer with the same contents. */
   Layer<T> copy() {
-    return new Layer<>(filter.copy(), plan, row().elements());
+    return new Layer<>(filter.copy(), plan, elements());
   }
 
   /** Adds a hash. Returns whether the hash was certainly absent before. */
@@ -123,9 +130,9 @@ final class Layer<T> {
     return plan.room(fill());
   }
 
-  /** Returns the row of this layer in the table of the file. */
-  LayerRow row() {
-    return new LayerRow(plan, isFlat ? 0 : distinct.sum());
+  /** Returns the number of distinct elements of a blocked layer; 0 if it is flat. */
+  long elements() {
+    return isFlat ? 0 : distinct.sum();
   }
 
   /** Returns the smallest number of elements that can set the bits of this layer. */

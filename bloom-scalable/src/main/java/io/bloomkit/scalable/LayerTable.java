@@ -23,6 +23,9 @@ final class LayerTable {
   /** The number of header fields of the plan. */
   static final int PLAN_FIELDS = 6;
 
+  /** The number of words of a row, of which words 5 and 6 are 0. */
+  static final int WORDS_PER_ROW = 8;
+
   private static final int MAX_ADDITIONS_AT_ONCE = 0xffff;
 
   /** Upper bound of the elements per position, for every possible false-positive rate. */
@@ -41,20 +44,27 @@ final class LayerTable {
   /** Returns the header fields of a plan. */
   static long[] fields(GrowthPlan plan) {
     long[] fields = new long[PLAN_FIELDS];
-    fields[0] = plan.kind().code;
-    fields[1] = plan.initialCapacity();
-    fields[2] = Double.doubleToLongBits(plan.fpp());
-    fields[3] = Double.doubleToLongBits(plan.growthFactor());
-    fields[4] = Double.doubleToLongBits(plan.tighteningRatio());
-    fields[5] = plan.additionsAtOnce();
+    fields[0] = plan.kind.code;
+    fields[1] = plan.initialCapacity;
+    fields[2] = Double.doubleToLongBits(plan.fpp);
+    fields[3] = Double.doubleToLongBits(plan.growthFactor);
+    fields[4] = Double.doubleToLongBits(plan.tighteningRatio);
+    fields[5] = plan.additionsAtOnce;
     return fields;
   }
 
   /** Completes the contents of a file with the table and the sections of each layer. */
   static FilterContents contents(FilterContents.Builder contents, List<? extends Layer<?>> layers) {
-    long[] words = new long[layers.size() * LayerRow.WORDS];
-    for (int i = 0; i < layers.size(); i++) {
-      layers.get(i).row().writeTo(words, i);
+    long[] words = new long[layers.size() * WORDS_PER_ROW];
+    int at = 0;
+    for (Layer<?> layer : layers) {
+      words[at] = layer.plan.index();
+      words[at + 1] = layer.plan.plannedAdditionsAtOnce();
+      words[at + 2] = layer.plan.shape().positions();
+      words[at + 3] = layer.plan.shape().hashes();
+      words[at + 4] = layer.elements();
+      words[at + 7] = layer.plan.capacity();
+      at += WORDS_PER_ROW;
     }
     contents.section(SectionRole.TABLE, words);
     layers.forEach(layer -> contents.sectionsOf(layer.filter.contents()));
@@ -102,7 +112,7 @@ final class LayerTable {
   static LayerTable read(FilterReader reader, GrowthPlan plan) throws IOException {
     SectionReader section =
         reader.table(
-            SectionRole.TABLE, (long) LayerRow.WORDS * GrowthPlan.MAX_LAYERS, LayerRow.WORDS);
+            SectionRole.TABLE, (long) WORDS_PER_ROW * GrowthPlan.MAX_LAYERS, WORDS_PER_ROW);
     long[] words = new long[(int) section.words()]; // as large as was received
     section.readInto(words, 0, words.length);
     LayerTable table = new LayerTable(reader, plan, words);
@@ -111,38 +121,39 @@ final class LayerTable {
     }
     for (int row = 0; row < table.rows(); row++) {
       table.number(row, 0, "index", row, row);
-      table.number(row, 1, "additionsAtOnce", 1, plan.additionsAtOnce());
+      table.number(row, 1, "additionsAtOnce", 1, plan.additionsAtOnce);
     }
     return table;
   }
 
   int rows() {
-    return words.length / LayerRow.WORDS;
+    return words.length / WORDS_PER_ROW;
   }
 
   /**
    * Reads and checks a row. Accepts any shape that a layer of the plan can have. Planning the layer
    * again would be slow, and a later version may plan another shape.
    */
-  LayerRow row(int row) throws FilterFormatException {
+  GrowthPlan.Layer plan(int row) throws FilterFormatException {
     long positions = number(row, 2, "positions", 1, LayerKind.BITS_OF_AN_ARRAY);
     int hashes = (int) number(row, 3, "hashes", 1, FlatShape.MAX_HASHES);
     long capacity = number(row, 7, "capacity", 1, MOST_ELEMENTS_PER_POSITION * positions);
-    GrowthPlan.Layer layer;
+    number(row, 5, "word 5", 0, 0);
+    number(row, 6, "word 6", 0, 0);
     try {
-      layer = plan.planned(row, capacity, positions, hashes, (int) word(row, 1));
+      return plan.planned(row, capacity, positions, hashes, (int) word(row, 1));
     } catch (IllegalArgumentException e) {
       throw wrong(row, 0, "layer " + row + " cannot be: " + e.getMessage());
     }
-    long most = plan.kind() == LayerKind.BLOCKED ? Long.MAX_VALUE : 0;
-    long elements = number(row, 4, "elements", 0, most);
-    number(row, 5, "word 5", 0, 0);
-    number(row, 6, "word 6", 0, 0);
-    return new LayerRow(layer, elements);
+  }
+
+  /** Reads and checks the number of distinct elements of a blocked layer; 0 if it is flat. */
+  long elements(int row) throws FilterFormatException {
+    return number(row, 4, "elements", 0, plan.kind == LayerKind.BLOCKED ? Long.MAX_VALUE : 0);
   }
 
   private long word(int row, int column) {
-    return words[row * LayerRow.WORDS + column];
+    return words[row * WORDS_PER_ROW + column];
   }
 
   /** Returns a number of a row, after checking its range. */
@@ -171,7 +182,7 @@ final class LayerTable {
   private FilterFormatException wrong(int row, int column, String fault) {
     long offset = reader.header().sections().get(0).offset();
     return new FilterFormatException(
-        offset + (long) Long.BYTES * (row * LayerRow.WORDS + column),
+        offset + (long) Long.BYTES * (row * WORDS_PER_ROW + column),
         String.format(Locale.ROOT, "section TABLE, row %d: %s", row, fault));
   }
 }

@@ -116,7 +116,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     this(
         strategy,
         plan,
-        plan.additionsAtOnce(),
+        plan.additionsAtOnce,
         concurrent,
         rowOf(Layer.of(strategy, plan.layer(0), concurrent)),
         OptionalLong.of(0));
@@ -359,7 +359,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
    */
   @Override
   public Optional<FilterPlan> plan() {
-    return Optional.of(new FilterPlan(plan.initialCapacity(), plan.fpp()));
+    return Optional.of(new FilterPlan(plan.initialCapacity, plan.fpp));
   }
 
   /**
@@ -418,7 +418,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   /** Returns a hash code that changes with the contents. The cost is a pass over all layers. */
   @Override
   public int hashCode() {
-    return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity(), filters());
+    return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity, filters());
   }
 
   private List<?> filters() {

@@ -39,7 +39,7 @@ final class ScalableFile {
       additions =
           Math.max(
               additions,
-              isOverfull ? filter.plan.additionsAtOnce() : layer.plan.plannedAdditionsAtOnce());
+              isOverfull ? filter.plan.additionsAtOnce : layer.plan.plannedAdditionsAtOnce());
     }
     return additions;
   }
@@ -47,7 +47,7 @@ final class ScalableFile {
   private static long leastElements(List<? extends Layer<?>> layers) {
     long sum = 0;
     for (Layer<?> layer : layers) {
-      sum += Math.max(layer.row().elements(), layer.leastElements());
+      sum += Math.max(layer.elements(), layer.leastElements());
     }
     return sum;
   }
@@ -74,14 +74,14 @@ final class ScalableFile {
     LayerTable table = LayerTable.read(reader, written);
     Layer<T>[] layers = Layer.newArray(table.rows());
     for (int i = 0; i < layers.length; i++) {
-      layers[i] = Layer.read(strategy, table.row(i), concurrent, reader);
-      requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce());
+      layers[i] = Layer.read(reader, strategy, table.plan(i), table.elements(i), concurrent);
+      requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce);
     }
     long least = leastElements(List.of(layers));
     reader.requireElementCount(reader.elementCount(), least, mostElements(least));
     int additionsAtOnce =
         Math.max(
-            written.additionsAtOnce(), concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
+            written.additionsAtOnce, concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
     // The first layer too, which becomes the newest one when the filter is cleared.
     for (int i = 0; i < layers.length; i++) {
       if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
@@ -91,7 +91,7 @@ final class ScalableFile {
     return new ScalableBloomFilter<>(
         strategy,
         written.withAdditionsAtOnce(additionsAtOnce),
-        written.additionsAtOnce(),
+        written.additionsAtOnce,
         concurrent,
         layers,
         reader.elementCount());

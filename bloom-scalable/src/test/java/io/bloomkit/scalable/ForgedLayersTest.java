@@ -75,7 +75,7 @@ class ForgedLayersTest {
   }
 
   private static int offset(FilterSection table, int row, int column) {
-    return (int) table.offset() + 8 * (LayerRow.WORDS * row + column);
+    return (int) table.offset() + 8 * (LayerTable.WORDS_PER_ROW * row + column);
   }
 
   private static int checksum(byte[] bytes, int offset, int length) {

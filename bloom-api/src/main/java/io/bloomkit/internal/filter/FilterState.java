@@ -5,7 +5,6 @@ import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class FilterState<T> {
 
   private final HashStrategy<? super T> strategy;
-  private final StrategyIdentity identity;
   private final Shape shape;
+  private final MergeKey key;
   private final ElementCount elements;
   private Optional<FilterPlan> plan;
 
@@ -37,8 +36,8 @@ public final class FilterState<T> {
       Optional<FilterPlan> plan,
       ElementCount elements) {
     this.strategy = strategy;
-    this.identity = identity;
     this.shape = shape;
+    this.key = new MergeKey(shape, identity);
     this.plan = plan;
     this.elements = elements;
   }
@@ -46,7 +45,11 @@ public final class FilterState<T> {
   /** Returns an independent state with the same contents. */
   public FilterState<T> copy() {
     return new FilterState<>(
-        strategy, identity, shape, plan, new ElementCount(elements.isConcurrent(), elements.get()));
+        strategy,
+        identity(),
+        shape,
+        plan,
+        new ElementCount(elements.isConcurrent(), elements.get()));
   }
 
   /** Returns the strategy. */
@@ -56,7 +59,7 @@ public final class FilterState<T> {
 
   /** Returns the id and the fingerprint of the strategy. */
   public StrategyIdentity identity() {
-    return identity;
+    return key.strategy();
   }
 
   /** Returns the shape. */
@@ -81,17 +84,7 @@ public final class FilterState<T> {
    * @throws IllegalArgumentException if the states are not equal
    */
   public void requireEqual(FilterState<?> other, String operation) {
-    if (!equals(other)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation,
-              shape,
-              identity,
-              other.shape,
-              other.identity));
-    }
+    key.requireEqual(other.key, operation);
   }
 
   /** Adds the element count of another filter, and keeps the stricter plan. */
@@ -108,19 +101,17 @@ public final class FilterState<T> {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof FilterState<?> other
-        && identity.equals(other.identity)
-        && shape.equals(other.shape);
+    return object instanceof FilterState<?> other && key.equals(other.key);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(identity, shape);
+    return key.hashCode();
   }
 
   /** Returns the text of a filter: its class, its size, the element count and the strategy id. */
   public String toString(String filter, String size) {
     return String.format(
-        Locale.ROOT, "%s[%s, elements=%s, strategy=%s]", filter, size, elements, identity.id());
+        Locale.ROOT, "%s[%s, elements=%s, strategy=%s]", filter, size, elements, identity().id());
   }
 }

@@ -6,12 +6,12 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.foreign.ForeignFormat;
-import io.bloomkit.classic.foreign.MergeKey;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.MergeKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -212,7 +212,7 @@ public final class ParquetBloomFilter<T>
    */
   @Override
   public void merge(ParquetBloomFilter<T> other) {
-    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
+    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
     for (int i = PADDING; i < words.length; i++) {
       words[i] |= other.words[i];
     }

@@ -8,13 +8,13 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.foreign.ForeignFormat;
-import io.bloomkit.classic.foreign.MergeKey;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.MergeKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -231,7 +231,7 @@ public final class SparkBloomFilter<T>
    */
   @Override
   public void merge(SparkBloomFilter<T> other) {
-    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
+    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];
     }
