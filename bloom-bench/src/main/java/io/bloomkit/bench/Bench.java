@@ -1,6 +1,5 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.bench.result.Report;
 import io.bloomkit.bench.run.Case;
 import io.bloomkit.bench.run.Keys;
 import io.bloomkit.bench.run.Run;
@@ -14,8 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -32,76 +31,53 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Measures filters in rounds and writes results.json, tables and charts.",
-    subcommands = Report.class)
+    description = "Measures filters in rounds, writes results.json and prints a table.")
 public final class Bench implements Callable<Integer> {
 
-  @Option(
-      names = "--goals",
-      description =
-          "also measures all goals, and Bloomkit's filters from 1,000 to 100,000,000 elements;"
-              + " takes about an hour and 10 GB")
-  private boolean goals;
-
-  @Option(
-      names = "--leaders",
-      description =
-          "measures only the goals relative to the fastest filters of other libraries; takes"
-              + " minutes")
-  private boolean leaders;
-
-  @Option(
-      names = "--full",
-      description = "measures all filters, sizes and keys; takes hours and 12 GB")
-  private boolean full;
+  /** The filters that are measured by default, with the fastest ones of other libraries. */
+  private static final Map<Subject, List<Subject>> PEERS =
+      Map.of(
+          Subject.CLASSIC, List.of(Subject.GUAVA, Subject.FAST_FILTER_BLOOM),
+          Subject.BLOCKED, List.of(Subject.GUAVA, Subject.FAST_FILTER_BLOCKED),
+          Subject.COUNTING, List.of(Subject.FAST_FILTER_COUNTING),
+          Subject.BLOCKED_COUNTING, List.of(Subject.FAST_FILTER_SUCCINCT_BLOCKED),
+          Subject.DYNAMIC_CUCKOO, List.of(Subject.COUNTING, Subject.FAST_FILTER_CUCKOO_16));
 
   @Option(
       names = "--rounds",
       description = "the number of rounds; each round measures each pair in a process of its own")
-  private int rounds;
+  private int rounds = 3;
 
   @Option(
       names = "--subjects",
       split = ",",
-      description = "measures only these filters: ${COMPLETION-CANDIDATES}")
+      description = "the filters to measure: ${COMPLETION-CANDIDATES}")
   private List<Subject> subjects = List.of();
 
   @Option(
       names = "--peers",
       split = ",",
-      description = "with --subjects: the filters with which each of them is compared")
+      description = "the filters with which each of them is compared")
   private List<Subject> peers = List.of();
 
   @Option(
       names = "--threads",
-      description =
-          "with --subjects: numbers of threads, each of which is compared with one thread")
+      description = "numbers of threads, each of which is compared with one thread")
   private int threads = 1;
 
-  @Option(
-      names = "--keys",
-      split = ",",
-      description = "with --subjects: the keys: ${COMPLETION-CANDIDATES}")
+  @Option(names = "--keys", split = ",", description = "the keys: ${COMPLETION-CANDIDATES}")
   private List<Keys> keys = List.of(Keys.LONGS);
 
-  @Option(
-      names = "--elements",
-      split = ",",
-      description = "with --subjects: the numbers of elements")
+  @Option(names = "--elements", split = ",", description = "the numbers of elements")
   private List<Integer> elements = List.of(1_000_000);
 
-  @Option(names = "--fpp", split = ",", description = "with --subjects: the false-positive rates")
+  @Option(names = "--fpp", split = ",", description = "the false-positive rates")
   private List<Double> fpps = List.of(0.01);
 
   @Option(
       names = "--output",
       description = "the folder for the results (default: ${DEFAULT-VALUE})")
   private Path output = Path.of("target", "bench");
-
-  @Option(
-      names = "--docs",
-      description = "the top folder of the project, whose README and docs are updated")
-  private @Nullable Path docs;
 
   private Bench() {}
 
@@ -114,12 +90,11 @@ public final class Bench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Case> cases = cases();
-    int times = rounds > 0 ? rounds : usualRounds();
     Files.createDirectories(output);
     Path json = output.resolve("results.json");
     List<RunResult> results = new ArrayList<>();
     long start = System.nanoTime();
-    for (int round = 1; round <= times; round++) {
+    for (int round = 1; round <= rounds; round++) {
       List<Case> ofRound = ofRound(cases, round);
       for (int i = 0; i < ofRound.size(); i++) {
         System.err.printf(
@@ -127,7 +102,7 @@ public final class Bench implements Callable<Integer> {
             "%5.0f s, round %d of %d, %d of %d: %s%n",
             (System.nanoTime() - start) / 1e9,
             round,
-            times,
+            rounds,
             i + 1,
             ofRound.size(),
             ofRound.get(i));
@@ -143,7 +118,7 @@ public final class Bench implements Callable<Integer> {
       }
     }
     System.err.printf(Locale.ROOT, "%5.0f s%n", (System.nanoTime() - start) / 1e9);
-    Report.write(json, output, docs, leaders);
+    System.out.println(ResultTable.of(Files.readString(json)));
     return CommandLine.ExitCode.OK;
   }
 
@@ -153,17 +128,13 @@ public final class Bench implements Callable<Integer> {
    * magnitude.
    */
   private static List<Case> ofRound(List<Case> cases, int round) {
-    if (round == 1 || cases.stream().noneMatch(Case::isDuel)) {
+    if (round == 1 || cases.stream().noneMatch(Case::isPair)) {
       return cases;
     }
     return cases.stream()
-        .filter(Case::isDuel)
+        .filter(Case::isPair)
         .map(it -> round % 2 == 0 ? it.withPeerFirst() : it)
         .toList();
-  }
-
-  private int usualRounds() {
-    return full ? Plan.FULL_ROUNDS : leaders ? Plan.LEADERS_ROUNDS : Plan.QUICK_ROUNDS;
   }
 
   private List<Case> cases() {
@@ -171,13 +142,19 @@ public final class Bench implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--peers requires --subjects, with which the peers are compared");
     }
-    if (!subjects.isEmpty()) {
-      return chosen();
-    }
-    if (leaders) {
-      return Plan.leaders();
-    }
-    return full ? Plan.full() : goals ? Plan.goals() : Plan.quick();
+    return subjects.isEmpty() ? beside(PEERS) : chosen();
+  }
+
+  private List<Case> beside(Map<Subject, List<Subject>> peersOf) {
+    List<Case> cases = new ArrayList<>();
+    peersOf.forEach(
+        (subject, others) -> {
+          for (int count : elements) {
+            Run run = Run.of(subject, Keys.LONGS, count, fpps.get(0));
+            others.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
+          }
+        });
+    return cases;
   }
 
   private List<Case> chosen() {
@@ -187,12 +164,12 @@ public final class Bench implements Callable<Integer> {
         for (double fpp : fpps) {
           for (Subject subject : subjects) {
             if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
-              Run run = Run.life(subject, kind, count, fpp);
-              peers.forEach(peer -> cases.add(Case.duel(run, run.with(peer))));
+              Run run = Run.of(subject, kind, count, fpp);
+              peers.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
               if (threads > 1) {
-                cases.add(Case.duel(run.withThreads(threads), run));
+                cases.add(Case.pair(run.withThreads(threads), run));
               } else if (peers.isEmpty()) {
-                cases.add(Case.life(subject, kind, count, fpp));
+                cases.add(Case.single(subject, kind, count, fpp));
               }
             }
           }

@@ -16,14 +16,14 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   private static final int LARGE = 1_000_000;
 
   /** The number of iterations for a small filter, whose timed intervals take microseconds. */
-  private static final int SMALL_LIVES = 10;
+  private static final int SMALL_ITERATIONS = 10;
 
   private static final int HUGE = 10_000_000;
   private static final String USUAL_FLAGS = "usualFlags";
 
-  public static Case life(Subject subject, Keys keys, int elements, double fpp) {
+  public static Case single(Subject subject, Keys keys, int elements, double fpp) {
     return new Case(
-        Life.class,
+        FilterBenchmark.class,
         Map.of(
             "subject", subject.name(),
             "keys", keys.name(),
@@ -32,9 +32,9 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   }
 
   /** Returns the case of two filters side by side with the same keys. */
-  public static Case duel(Run run, Run peer) {
+  public static Case pair(Run run, Run peer) {
     Map<String, String> parameters =
-        new TreeMap<>(life(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
+        new TreeMap<>(single(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
     parameters.put("threads", String.valueOf(run.conditions().threads()));
     parameters.put("strategies", String.valueOf(run.conditions().strategies()));
     parameters.put("kinds", String.valueOf(run.conditions().kinds()));
@@ -43,15 +43,11 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
     parameters.put("peerFpp", String.valueOf(peer.fpp()));
     parameters.put("peerThreads", String.valueOf(peer.conditions().threads()));
     parameters.put("peerKinds", String.valueOf(peer.conditions().kinds()));
-    return new Case(Duel.class, parameters);
+    return new Case(PairBenchmark.class, parameters);
   }
 
-  public boolean isDuel() {
-    return benchmark == Duel.class;
-  }
-
-  public boolean isDuelOf(int elements) {
-    return isDuel() && parameters.get("elements").equals(String.valueOf(elements));
+  public boolean isPair() {
+    return benchmark == PairBenchmark.class;
   }
 
   /** Returns this case with the second filter created first. */
@@ -59,15 +55,6 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
     Map<String, String> changed = new TreeMap<>(parameters);
     changed.put("peerFirst", "true");
     return new Case(benchmark, changed);
-  }
-
-  public static Case floor(Subject subject, int elements, double fpp) {
-    return new Case(
-        Floor.class,
-        Map.of(
-            "subject", subject.name(),
-            "elements", String.valueOf(elements),
-            "fpp", String.valueOf(fpp)));
   }
 
   Case with(String parameter, int value) {
@@ -97,8 +84,8 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
         new OptionsBuilder()
             .include("\\." + benchmark.getSimpleName() + "\\.")
             .forks(1)
-            .warmupIterations(0) // the code of a filter is compiled before its first life
-            .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_LIVES : 3)
+            .warmupIterations(0) // the code of a filter is compiled before the first iteration
+            .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_ITERATIONS : 3)
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)

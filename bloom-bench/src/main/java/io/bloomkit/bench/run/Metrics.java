@@ -24,17 +24,6 @@ public final class Metrics implements InternalProfiler {
   /** The size of the filter in bits. */
   public static final String BITS = "BITS";
 
-  /** The time per hash in nanoseconds. */
-  public static final String HASH = "HASH";
-
-  /**
-   * The time per independent read in nanoseconds; its address does not depend on the previous read.
-   */
-  public static final String INDEPENDENT_READ = "INDEPENDENT_READ";
-
-  /** The time per dependent read in nanoseconds; its address depends on the previous read. */
-  public static final String DEPENDENT_READ = "DEPENDENT_READ";
-
   private static final Map<String, Double> OF_ITERATION = new TreeMap<>();
 
   /** Sets a metric of this iteration. */

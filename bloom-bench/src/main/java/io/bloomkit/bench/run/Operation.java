@@ -1,6 +1,6 @@
 package io.bloomkit.bench.run;
 
-/** The operations of a life, in their order. */
+/** The measured operations, in their order. */
 public enum Operation {
   ADD("add"),
   ADD_USED("add, result used"),

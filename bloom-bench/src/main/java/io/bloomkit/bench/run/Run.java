@@ -6,16 +6,11 @@ import io.bloomkit.bench.subject.Subject;
 public record Run(
     String benchmark, Subject subject, Keys keys, int elements, double fpp, Conditions conditions) {
 
-  private static final String LIFE = Life.class.getSimpleName();
-  private static final String FLOOR = Floor.class.getSimpleName();
+  private static final String FILTER = FilterBenchmark.class.getSimpleName();
 
   /** Returns the run of a filter under plain conditions. */
-  public static Run life(Subject subject, Keys keys, int elements, double fpp) {
-    return new Run(LIFE, subject, keys, elements, fpp, Conditions.PLAIN);
-  }
-
-  static Run floor(Subject subject, int elements, double fpp) {
-    return new Run(FLOOR, subject, Keys.LONGS, elements, fpp, Conditions.PLAIN);
+  public static Run of(Subject subject, Keys keys, int elements, double fpp) {
+    return new Run(FILTER, subject, keys, elements, fpp, Conditions.PLAIN);
   }
 
   public Run with(Subject other) {
@@ -53,17 +48,7 @@ public record Run(
         new Conditions(conditions.threads(), conditions.strategies(), conditions.kinds(), true));
   }
 
-  public boolean isLife() {
-    return benchmark.equals(LIFE);
-  }
-
-  /** Returns whether the run is under plain conditions. */
-  public boolean isPlain() {
-    return isLife() && conditions.equals(Conditions.PLAIN);
-  }
-
-  /** Returns whether both runs have the same kind and number of keys. */
-  public boolean hasKeysOf(Run other) {
-    return keys == other.keys && elements == other.elements;
+  public boolean isFilter() {
+    return benchmark.equals(FILTER);
   }
 }

@@ -66,10 +66,7 @@ public enum Subject {
   ORESTES("Orestes", Orestes.bloom(), Trait.TEXTS),
   ORESTES_COUNTING("Orestes counting, 4 bits", Orestes.counting(4), Trait.TEXTS, Trait.REMOVAL),
   ORESTES_COUNTING_BYTES(
-      "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL),
-  READ_OF_BLOCKED("an independent read", new ReadOfMemory(BlockedBloomFilter.KIND), Trait.BATCH),
-  READ_OF_BLOCKED_COUNTING(
-      "an independent read", new ReadOfMemory(BlockedCountingBloomFilter.KIND), Trait.BATCH);
+      "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL);
 
   /** A growing filter begins with room for the elements divided by this number. */
   private static final int GROWTH = 10;
@@ -128,15 +125,6 @@ public enum Subject {
 
   public boolean has(Trait trait) {
     return traits.contains(trait);
-  }
-
-  /** Returns whether this is not a filter, but a lower bound of the time of any filter. */
-  public boolean isFloor() {
-    return maker instanceof ReadOfMemory;
-  }
-
-  public boolean isOurs() {
-    return maker instanceof Ours || maker instanceof OurAging;
   }
 
   /** A capability of only some filters. */

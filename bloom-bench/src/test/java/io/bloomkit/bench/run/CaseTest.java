@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CaseTest {
 
-  private static final Run RUN = Run.life(Subject.BLOCKED, Keys.LONGS, 1000, 0.01);
+  private static final Run RUN = Run.of(Subject.BLOCKED, Keys.LONGS, 1000, 0.01);
 
   private static boolean isDelayed(Case it) {
     return it.options().getJvmArgs().get().stream()
@@ -17,8 +17,8 @@ class CaseTest {
 
   @Test
   void virtualMachineHasTheUsualFlagsOnlyOnRequest() {
-    assertTrue(isDelayed(Case.duel(RUN, RUN)));
-    assertTrue(isDelayed(Case.life(Subject.BLOCKED, Keys.LONGS, 1000, 0.01)));
-    assertFalse(isDelayed(Case.duel(RUN.withUsualFlags(), RUN.withUsualFlags())));
+    assertTrue(isDelayed(Case.pair(RUN, RUN)));
+    assertTrue(isDelayed(Case.single(Subject.BLOCKED, Keys.LONGS, 1000, 0.01)));
+    assertFalse(isDelayed(Case.pair(RUN.withUsualFlags(), RUN.withUsualFlags())));
   }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a pair of filters is measured by; how fast they are is no matter of a test. */
-class DuelTest {
+class PairBenchmarkTest {
 
   private static Set<String> metricsOf(
       Subject subject, Subject peer, int kinds, boolean peerFirst) {
@@ -22,35 +22,35 @@ class DuelTest {
 
   private static Map<String, Double> measured(
       Subject subject, Subject peer, int kinds, boolean peerFirst) {
-    Duel duel = new Duel();
-    duel.subject = subject;
-    duel.peer = peer;
-    duel.keys = Keys.LONGS;
-    duel.elements = 1000;
-    duel.fpp = 0.01;
-    duel.peerFpp = 0.01;
-    duel.threads = 1;
-    duel.peerThreads = 1;
-    duel.strategies = 1;
-    duel.kinds = kinds;
-    duel.peerKinds = kinds;
-    duel.peerFirst = peerFirst;
-    duel.prepare();
+    PairBenchmark pair = new PairBenchmark();
+    pair.subject = subject;
+    pair.peer = peer;
+    pair.keys = Keys.LONGS;
+    pair.elements = 1000;
+    pair.fpp = 0.01;
+    pair.peerFpp = 0.01;
+    pair.threads = 1;
+    pair.peerThreads = 1;
+    pair.strategies = 1;
+    pair.kinds = kinds;
+    pair.peerKinds = kinds;
+    pair.peerFirst = peerFirst;
+    pair.prepare();
     Metrics.beginIteration();
-    duel.fight();
-    duel.end();
+    pair.compare();
+    pair.end();
     return Metrics.ofIteration();
   }
 
   private static Set<String> ratios(Stream<Operation> operations) {
     return operations
-        .map(operation -> Duel.RATIO + operation.time())
+        .map(operation -> PairBenchmark.RATIO + operation.time())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> ratiosAmong(Set<String> metrics) {
     return metrics.stream()
-        .filter(metric -> metric.startsWith(Duel.RATIO))
+        .filter(metric -> metric.startsWith(PairBenchmark.RATIO))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -59,9 +59,10 @@ class DuelTest {
     Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, 1, false);
 
     assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
-    assertTrue(metrics.contains(Duel.PEER + Operation.ADD.time()));
+    assertTrue(metrics.contains(PairBenchmark.PEER + Operation.ADD.time()));
     assertTrue(
-        metrics.stream().noneMatch(m -> m.startsWith(Duel.PEER + "BATCH")), metrics::toString);
+        metrics.stream().noneMatch(m -> m.startsWith(PairBenchmark.PEER + "BATCH")),
+        metrics::toString);
   }
 
   @Test
@@ -72,7 +73,8 @@ class DuelTest {
         ratios(Stream.of(Operation.values()).filter(operation -> !operation.isRemoval())),
         ratiosAmong(metrics));
     assertTrue(
-        metrics.stream().noneMatch(m -> m.startsWith(Duel.PEER + "BATCH")), metrics::toString);
+        metrics.stream().noneMatch(m -> m.startsWith(PairBenchmark.PEER + "BATCH")),
+        metrics::toString);
   }
 
   @Test
@@ -87,7 +89,7 @@ class DuelTest {
     Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, 1, false);
 
     assertTrue(metrics.contains(Operation.REMOVE.time()));
-    assertTrue(!metrics.contains(Duel.RATIO + Operation.REMOVE.time()), metrics::toString);
+    assertTrue(!metrics.contains(PairBenchmark.RATIO + Operation.REMOVE.time()), metrics::toString);
   }
 
   @Test
@@ -95,7 +97,7 @@ class DuelTest {
     Map<String, Double> metrics = measured(Subject.DYNAMIC_CUCKOO, Subject.COUNTING, 1, false);
 
     assertEquals(12, metrics.get(Metrics.BITS) / 1000, 3); // the tables of a small filter vary
-    assertEquals(38.4, metrics.get(Duel.PEER + Metrics.BITS) / 1000, 0.05); // 600 words
+    assertEquals(38.4, metrics.get(PairBenchmark.PEER + Metrics.BITS) / 1000, 0.05); // 600 words
   }
 
   @Test

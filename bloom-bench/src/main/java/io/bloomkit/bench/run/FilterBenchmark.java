@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The life of a filter. It is filled twice, with the results of the additions ignored and used.
- * Then keys that are present, keys that are absent and a mixture of both are queried, and all
+ * The operations of a filter. It is filled twice, with the results of the additions ignored and
+ * used. Then keys that are present, keys that are absent and a mixture of both are queried, and all
  * elements are removed. The same follows with batches. Each operation is timed separately. This
  * takes a quarter of the time of one benchmark per operation, and noise on the machine affects all
  * operations equally.
@@ -23,9 +23,9 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
-public class Life {
+public class FilterBenchmark {
 
-  /** The total number of elements of the lives of an iteration. */
+  /** The total number of elements of an iteration. */
   private static final int ELEMENTS_PER_ITERATION = 1_000_000;
 
   @Param public Subject subject;
@@ -42,7 +42,7 @@ public class Life {
   /** Creates the filter. */
   @Setup(Level.Trial)
   public void prepare() {
-    contender = new Contender(Run.life(subject, keys, elements, fpp), Keys::workload);
+    contender = new Contender(Run.of(subject, keys, elements, fpp), Keys::workload);
   }
 
   /** Stops the threads of the filter. */
@@ -51,12 +51,12 @@ public class Life {
     contender.close();
   }
 
-  /** Runs the lives of an iteration. */
+  /** Runs an iteration. */
   @Benchmark
-  public void live() {
+  public void run() {
     contender.beginIteration();
-    int lives = Math.max(1, ELEMENTS_PER_ITERATION / elements);
-    for (int i = 0; i < lives; i++) {
+    int times = Math.max(1, ELEMENTS_PER_ITERATION / elements);
+    for (int i = 0; i < times; i++) {
       for (Operation operation : contender.operations()) {
         if (operation.isAddition()) {
           contender.renew();

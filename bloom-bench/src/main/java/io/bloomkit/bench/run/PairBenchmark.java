@@ -19,10 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The lives of two filters side by side. The filters take turns: each performs an operation on a
- * small part of the keys, then the other one does. The ratio of two such intervals, and the median
- * of all ratios, hardly depends on the load of the machine or the placement of the process, whereas
- * each time does. Each filter has {@linkplain OwnClasses classes of its own}.
+ * Two filters side by side. The filters take turns: each performs an operation on a small part of
+ * the keys, then the other one does. The ratio of two such intervals, and the median of all ratios,
+ * hardly depends on the load of the machine or the placement of the process, whereas each time
+ * does. Each filter has {@linkplain OwnClasses classes of its own}.
  *
  * <p>If only the first filter has batch methods, or if both filters are the same, the batch methods
  * of the first filter are compared with the methods for single keys of the second.
@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
-public class Duel {
+public class PairBenchmark {
 
   /** The prefix of the names of the second filter's metrics. */
   public static final String PEER = "PEER_";
@@ -38,7 +38,7 @@ public class Duel {
   /** The prefix of the names of ratio metrics. */
   public static final String RATIO = "RATIO_";
 
-  private static final int STRETCHES = 20;
+  private static final int PARTS = 20;
 
   @Param public Subject subject;
   @Param public Keys keys;
@@ -87,10 +87,10 @@ public class Duel {
   @Setup(Level.Trial)
   public void prepare() {
     Run run =
-        Run.life(subject, keys, elements, fpp)
+        Run.of(subject, keys, elements, fpp)
             .with(new Conditions(threads, strategies, kinds, usualFlags));
     Run peerRun =
-        Run.life(peer, keys, elements, peerFpp)
+        Run.of(peer, keys, elements, peerFpp)
             .with(new Conditions(peerThreads, 1, peerKinds, usualFlags));
     isAgainstItself = run.equals(peerRun);
     if (peerFirst) {
@@ -109,9 +109,9 @@ public class Duel {
     theirs.close();
   }
 
-  /** Runs one life of each filter. */
+  /** Runs all operations of both filters. */
   @Benchmark
-  public void fight() {
+  public void compare() {
     ours.beginIteration();
     theirs.beginIteration();
     ratios.clear();
@@ -120,7 +120,7 @@ public class Duel {
         ours.renew();
         theirs.renew();
       }
-      fight(operation);
+      compare(operation);
     }
     ours.report("");
     theirs.report(PEER);
@@ -129,12 +129,12 @@ public class Duel {
             Metrics.set(RATIO + operation.time(), Figure.median(values.build())));
   }
 
-  private void fight(Operation operation) {
+  private void compare(Operation operation) {
     Operation other = counterpart(operation);
     int count = ours.keysOf(operation);
-    for (int i = 0; i < STRETCHES; i++) {
-      int from = (int) ((long) count * i / STRETCHES);
-      int to = (int) ((long) count * (i + 1) / STRETCHES);
+    for (int i = 0; i < PARTS; i++) {
+      int from = (int) ((long) count * i / PARTS);
+      int to = (int) ((long) count * (i + 1) / PARTS);
       if (other == null) {
         ours.perform(operation, from, to);
       } else {
