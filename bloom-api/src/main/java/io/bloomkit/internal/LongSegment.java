@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps a part of a file of any length as a single {@code MemorySegment}, which exists since Java
  * 22. This library is compiled for Java 17, so it calls the methods of {@code MemorySegment} by
- * method handles, which the JIT compiler inlines (docs/lab/performance.md).
+ * method handles, which the JIT compiler inlines (docs/laboratory.md).
  */
 public final class LongSegment {
 

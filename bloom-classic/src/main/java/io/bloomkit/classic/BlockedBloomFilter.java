@@ -64,7 +64,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
               BlockedBloomFilter::read)
           .intersecting(BlockedBloomFilter::intersect);
 
-  /** Number of hashes whose words are loaded ahead; more gain little (docs/lab/performance.md). */
+  /** Number of hashes whose words are loaded ahead; more gain little (docs/laboratory.md). */
   static final int BATCH = 128;
 
   private final BlockedShape shape;

@@ -59,6 +59,6 @@ final class PageText {
    */
   static double logged(String goal) throws IOException {
     String row = "(?m)^\\| " + Pattern.quote(goal) + " \\|[^|]*\\| ([\\d.]+) \\|";
-    return number(match(row, text("docs/lab/performance.md")).group(1));
+    return number(match(row, text("docs/laboratory.md")).group(1));
   }
 }

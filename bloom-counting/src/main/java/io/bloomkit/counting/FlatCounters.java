@@ -11,12 +11,12 @@ import io.bloomkit.internal.IndexDerivation;
  */
 final class FlatCounters {
 
-  /** The number of hashes at 1 %, the usual rate: loops are unrolled (docs/lab/performance.md). */
+  /** The number of hashes at 1 %, the usual rate: loops are unrolled (docs/laboratory.md). */
   private static final int SEVEN = 7;
 
   /**
    * The number of counters in eight mebibytes. In a smaller filter, reads are cheap and reading
-   * ahead gains nothing (docs/lab/performance.md).
+   * ahead gains nothing (docs/laboratory.md).
    */
   static final long BEYOND_CACHE = 1 << 24;
 

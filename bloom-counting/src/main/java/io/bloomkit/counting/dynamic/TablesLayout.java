@@ -18,7 +18,7 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
 
   /**
    * The mean number of other buckets that an insertion reads while a filter is filled; see
-   * docs/lab/performance.md.
+   * docs/laboratory.md.
    */
   private static final double MEAN_LOOKS = 3;
 
