@@ -43,7 +43,7 @@ class CustomStrategyTest {
 
   private static void assertRefused(Executable creation) {
     String message = assertThrows(IllegalArgumentException.class, creation).getMessage();
-    assertTrue(message.contains("must always return the same hash"), message);
+    assertTrue(String.valueOf(message).contains("must always return the same hash"), message);
   }
 
   @Test

@@ -394,7 +394,7 @@ class ClassicBloomFilterTest {
                 OutOfMemoryError.class,
                 () -> ClassicBloomFilter.builder(HashStrategies.longs()).shape(large).build())
             .getMessage();
-    assertTrue(message.contains((1L << 34) - 128 + " bytes"), message);
+    assertTrue(String.valueOf(message).contains((1L << 34) - 128 + " bytes"), message);
   }
 
   @Test

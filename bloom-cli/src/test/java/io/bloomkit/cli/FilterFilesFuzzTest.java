@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.DeletableFilter;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
@@ -196,13 +195,6 @@ class FilterFilesFuzzTest {
       filled(filter, 10);
     }
     return filter;
-  }
-
-  /** With layers that have lost elements again. */
-  private static <F extends DeletableFilter<Long>> F churned(F filter) {
-    filled(filter, 150);
-    LongStream.range(0, 100).forEach(filter::remove);
-    return filled(filter, 30);
   }
 
   @MethodSource("seeds")

@@ -28,7 +28,7 @@ class DynamicCuckooShapeMemoryTest {
     DynamicCuckooFilter<Long> filter =
         DynamicCuckooFilter.create(HashStrategies.longs(), plan.expectedInsertions(), plan.fpp());
     SplittableRandom random = new SplittableRandom(20261126);
-    int most = (int) Math.min(plan.expectedInsertions(), 1_000_000);
+    long most = Math.min(plan.expectedInsertions(), 1_000_000);
     long added = 0;
     for (int percent = 40; percent <= 130; percent += 10) {
       long elements = most / 100 * percent;
