@@ -79,6 +79,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    * @throws IllegalArgumentException if {@code lines} is less than 1
    */
   public static FilterEstimate ofWhole(MembershipFilter<?> filter, double fill, int lines) {
+    Objects.requireNonNull(filter, "filter");
     FormulaArguments.checkAtLeast(1, lines, "lines");
     return new FilterEstimate(
         Value.exact(filter.expectedFpp()),
