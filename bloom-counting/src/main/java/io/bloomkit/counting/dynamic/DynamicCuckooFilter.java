@@ -12,6 +12,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -369,15 +370,11 @@ public final class DynamicCuckooFilter<T>
   /** Builds filters of elements of type S or a subtype. */
   public static final class Builder<S> {
 
-    private final HashStrategy<S> strategy;
-    private final StrategyIdentity strategyIdentity;
-    private @Nullable DynamicCuckooShape size;
-    private Optional<FilterPlan> plan = Optional.empty();
+    private final BuilderOptions<S, DynamicCuckooShape, Builder<S>> options;
     private long secret = TableSizes.SECRET;
 
     private Builder(HashStrategy<S> strategy) {
-      this.strategyIdentity = StrategyIdentity.of(strategy);
-      this.strategy = strategy;
+      this.options = new BuilderOptions<>(this, strategy, "expecting(maxElements, fpp)");
     }
 
     /**
@@ -385,9 +382,8 @@ public final class DynamicCuckooFilter<T>
      * and the exceptions. Replaces an earlier size. Returns this builder.
      */
     public Builder<S> expecting(long maxElements, double fpp) {
-      size = DynamicCuckooShape.of(maxElements, fpp);
-      plan = Optional.of(new FilterPlan(maxElements, fpp));
-      return this;
+      return options.setSize(
+          DynamicCuckooShape.of(maxElements, fpp), new FilterPlan(maxElements, fpp));
     }
 
     /** Chooses the second buckets, for tests. */
@@ -398,18 +394,14 @@ public final class DynamicCuckooFilter<T>
 
     /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> DynamicCuckooFilter<T> build() {
-      if (size == null) {
-        throw new IllegalStateException(
-            "the filter has no size: call expecting(maxElements, fpp) first");
-      }
-      return empty(size, plan);
+      return empty(options.requireSize(), options.plan());
     }
 
     private <T extends S> DynamicCuckooFilter<T> empty(
         DynamicCuckooShape made, Optional<FilterPlan> madeFor) {
       return new DynamicCuckooFilter<>(
-          strategy,
-          strategyIdentity,
+          options.strategy(),
+          options.strategyIdentity(),
           made,
           madeFor,
           new FingerprintCounts(new TableSizes(made.space(), made.maxElements(), secret)));
@@ -432,11 +424,8 @@ public final class DynamicCuckooFilter<T>
     }
 
     <T extends S> DynamicCuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(KIND.variant(), strategyIdentity, DynamicCuckooFile.FIELDS);
-      DynamicCuckooShape read = DynamicCuckooFile.readSize(reader);
-      if (size != null && !size.equals(read)) {
-        throw reader.wrongField(0, "the filter must have " + size + ", got " + read);
-      }
+      reader.require(KIND.variant(), options.strategyIdentity(), DynamicCuckooFile.FIELDS);
+      DynamicCuckooShape read = options.requireSame(reader, DynamicCuckooFile.readSize(reader));
       reader.requirePlanFor(read.maxElements());
       DynamicCuckooFilter<T> filter = empty(read, reader.plan());
       DynamicCuckooFile.readInto(reader, read, filter.fingerprints);
