@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 
@@ -82,8 +83,8 @@ public final class BlockedFormulas {
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
-    FormulaArguments.checkAtLeast(0, elements, "elements");
-    FormulaArguments.checkAtLeast(1, blocks, "blocks");
+    Arguments.checkAtLeast(0, elements, "elements");
+    Arguments.checkAtLeast(1, blocks, "blocks");
     // Start at the least load whose binomial weight, relative to that of the mean load, is not
     // negligible.
     long load = elements / blocks;
@@ -160,7 +161,7 @@ public final class BlockedFormulas {
   public static double relativeDeviationOfABlock(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    FormulaArguments.checkAtLeast(1, elements, "elements");
+    Arguments.checkAtLeast(1, elements, "elements");
     double load = (double) elements / blocks;
     if (load > 1e4) {
       throw new IllegalArgumentException(
@@ -256,7 +257,7 @@ public final class BlockedFormulas {
   public static double expectedOverflowedCounters(
       long elements, long blocks, int positionsPerBlock, int hashes, long copies) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    FormulaArguments.checkAtLeast(1, copies, "copies");
+    Arguments.checkAtLeast(1, copies, "copies");
     double logOfMiss = logOfMiss(blocks, positionsPerBlock, hashes);
     return (double) blocks
         * positionsPerBlock
@@ -272,7 +273,7 @@ public final class BlockedFormulas {
   }
 
   private static void checkSplit(long elements, long blocks, int positionsPerBlock, int hashes) {
-    FormulaArguments.checkAtLeast(0, elements, "elements");
+    Arguments.checkAtLeast(0, elements, "elements");
     checkPositionsPerBlock(positionsPerBlock);
     checkBlocks(blocks, positionsPerBlock);
     checkHashes(hashes);

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -50,7 +51,7 @@ public final class BloomFormulas {
    * @param fpp ε, in (0, 1)
    */
   public static double optimalPositionsPerElement(double fpp) {
-    FormulaArguments.checkFpp(fpp);
+    Arguments.checkFraction(fpp, "fpp");
     return -StrictMath.log(fpp) / (LN_2 * LN_2);
   }
 
@@ -65,7 +66,7 @@ public final class BloomFormulas {
    * @return the number, or {@link Long#MAX_VALUE} if it is larger
    */
   public static long optimalPositions(long elements, double fpp) {
-    FormulaArguments.checkAtLeast(1, elements, "elements");
+    Arguments.checkAtLeast(1, elements, "elements");
     return (long) Math.ceil(elements * optimalPositionsPerElement(fpp));
   }
 
@@ -75,7 +76,7 @@ public final class BloomFormulas {
    * @param positions m, from 1 to 2<sup>62</sup>
    */
   public static long roundUpToPowerOfTwo(long positions) {
-    FormulaArguments.checkAtLeast(1, positions, "positions");
+    Arguments.checkAtLeast(1, positions, "positions");
     if (positions > 1L << 62) {
       throw new IllegalArgumentException("positions must be at most 2^62, got " + positions);
     }
@@ -90,8 +91,8 @@ public final class BloomFormulas {
    * @param positions m, at least 1
    */
   public static double optimalHashes(long elements, long positions) {
-    FormulaArguments.checkAtLeast(1, elements, "elements");
-    FormulaArguments.checkAtLeast(1, positions, "positions");
+    Arguments.checkAtLeast(1, elements, "elements");
+    Arguments.checkAtLeast(1, positions, "positions");
     return LN_2 * positions / elements;
   }
 
@@ -222,7 +223,7 @@ public final class BloomFormulas {
    * @param elements n, at least 0
    */
   public static double hashFloor(long elements) {
-    FormulaArguments.checkAtLeast(0, elements, "elements");
+    Arguments.checkAtLeast(0, elements, "elements");
     return elements * 0x3p-63;
   }
 
@@ -252,7 +253,7 @@ public final class BloomFormulas {
    */
   public static double fppAtFill(long setPositions, long positions, int hashes) {
     FormulaArguments.checkSet(setPositions, positions);
-    FormulaArguments.checkAtLeast(1, hashes, "hashes");
+    Arguments.checkAtLeast(1, hashes, "hashes");
     return StrictMath.pow((double) setPositions / positions, hashes);
   }
 
@@ -265,9 +266,9 @@ public final class BloomFormulas {
    * @param fpp ε, in (0, 1)
    */
   public static long fillAtFpp(long positions, int hashes, double fpp) {
-    FormulaArguments.checkAtLeast(1, positions, "positions");
-    FormulaArguments.checkAtLeast(1, hashes, "hashes");
-    FormulaArguments.checkFpp(fpp);
+    Arguments.checkAtLeast(1, positions, "positions");
+    Arguments.checkAtLeast(1, hashes, "hashes");
+    Arguments.checkFraction(fpp, "fpp");
     long set = (long) Math.floor(positions * StrictMath.pow(fpp, 1.0 / hashes));
     // The root is rounded, so the last unit is settled by fppAtFill itself.
     while (set < positions && fppAtFill(set + 1, positions, hashes) <= fpp) {
@@ -345,7 +346,7 @@ public final class BloomFormulas {
    */
   public static double estimatedElements(long setPositions, long positions, int hashes) {
     FormulaArguments.checkSet(setPositions, positions);
-    FormulaArguments.checkAtLeast(1, hashes, "hashes");
+    Arguments.checkAtLeast(1, hashes, "hashes");
     if (setPositions == positions) {
       return Double.POSITIVE_INFINITY;
     }
@@ -373,7 +374,7 @@ public final class BloomFormulas {
   public static double expectedOverflowedCounters(
       long elements, long positions, int hashes, long copies) {
     FormulaArguments.checkFilter(elements, positions, hashes);
-    FormulaArguments.checkAtLeast(1, copies, "copies");
+    Arguments.checkAtLeast(1, copies, "copies");
     long derived = elements > Long.MAX_VALUE / hashes ? Long.MAX_VALUE : elements * hashes;
     return positions
         * CounterOverflow.probability(derived, StrictMath.log1p(-1.0 / positions), copies);

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongToIntFunction;
@@ -80,7 +81,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    */
   public static FilterEstimate ofWhole(MembershipFilter<?> filter, double fill, int lines) {
     Objects.requireNonNull(filter, "filter");
-    FormulaArguments.checkAtLeast(1, lines, "lines");
+    Arguments.checkAtLeast(1, lines, "lines");
     return new FilterEstimate(
         Value.exact(filter.expectedFpp()),
         Value.exact(fill),
@@ -107,7 +108,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
       long positions, int hashes, int positionsPerWord, LongToIntFunction setPositions, int lines) {
     Objects.requireNonNull(setPositions, "setPositions");
     FormulaArguments.checkFilter(0, positions, hashes);
-    FormulaArguments.checkAtLeast(1, positionsPerWord, "positionsPerWord");
+    Arguments.checkAtLeast(1, positionsPerWord, "positionsPerWord");
     long words = (positions - 1) / positionsPerWord + 1;
     FilterSample sample = new FilterSample((words - 1) / WORDS_PER_LINE + 1, 1, lines);
     sample.forEach(
@@ -196,7 +197,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    */
   public static FilterEstimate ofLayers(List<? extends MembershipFilter<?>> layers, int lines) {
     Objects.requireNonNull(layers, "layers");
-    FormulaArguments.checkAtLeast(1, lines, "lines");
+    Arguments.checkAtLeast(1, lines, "lines");
     double[] fpps = new double[layers.size()];
     double[] errors = new double[layers.size()];
     double set = 0;

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,16 +40,8 @@ public record FilterPlan(long expectedInsertions, double fpp) {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public FilterPlan {
-    if (expectedInsertions < 1 || expectedInsertions > MAX_EXPECTED_INSERTIONS) {
-      throw new IllegalArgumentException(
-          "expectedInsertions must be in [1, "
-              + MAX_EXPECTED_INSERTIONS
-              + "], got "
-              + expectedInsertions);
-    }
-    if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
-    }
+    Arguments.checkRange(1, MAX_EXPECTED_INSERTIONS, expectedInsertions, "expectedInsertions");
+    Arguments.checkFraction(fpp, "fpp");
   }
 
   /**

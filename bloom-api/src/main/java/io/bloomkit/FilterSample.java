@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
@@ -42,9 +43,9 @@ public final class FilterSample {
    * @throws IllegalArgumentException if an argument is below its minimum
    */
   public FilterSample(long units, int unitsPerLine, int lines) {
-    FormulaArguments.checkAtLeast(1, units, "units");
-    FormulaArguments.checkAtLeast(1, unitsPerLine, "unitsPerLine");
-    FormulaArguments.checkAtLeast(1, lines, "lines");
+    Arguments.checkAtLeast(1, units, "units");
+    Arguments.checkAtLeast(1, unitsPerLine, "unitsPerLine");
+    Arguments.checkAtLeast(1, lines, "lines");
     this.units = units;
     this.unitsPerLine = unitsPerLine;
     this.lines = (units - 1) / unitsPerLine + 1;

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.Objects;
 
@@ -21,14 +22,8 @@ public record FlatShape(long positions, int hashes) implements Shape {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public FlatShape {
-    if (positions < 1 || positions > MAX_POSITIONS) {
-      throw new IllegalArgumentException(
-          "positions must be in [1, " + MAX_POSITIONS + "], got " + positions);
-    }
-    if (hashes < 1 || hashes > MAX_HASHES) {
-      throw new IllegalArgumentException(
-          "hashes must be in [1, " + MAX_HASHES + "], got " + hashes);
-    }
+    Arguments.checkRange(1, MAX_POSITIONS, positions, "positions");
+    Arguments.checkRange(1, MAX_HASHES, hashes, "hashes");
   }
 
   /**

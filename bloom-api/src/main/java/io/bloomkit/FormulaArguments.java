@@ -1,14 +1,16 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
+
 /** Checks the arguments of formulas and shapes. */
 final class FormulaArguments {
 
   private FormulaArguments() {}
 
   static void checkFilter(long elements, long positions, int hashes) {
-    checkAtLeast(0, elements, "elements");
-    checkAtLeast(1, positions, "positions");
-    checkAtLeast(1, hashes, "hashes");
+    Arguments.checkAtLeast(0, elements, "elements");
+    Arguments.checkAtLeast(1, positions, "positions");
+    Arguments.checkAtLeast(1, hashes, "hashes");
   }
 
   /** Returns k · n, and throws if it exceeds a long. */
@@ -24,31 +26,12 @@ final class FormulaArguments {
   }
 
   static void checkSet(long setPositions, long positions) {
-    checkAtLeast(1, positions, "positions");
-    if (setPositions < 0 || setPositions > positions) {
-      throw new IllegalArgumentException(
-          "setPositions must be in [0, " + positions + "], got " + setPositions);
-    }
-  }
-
-  static void checkAtLeast(long least, long value, String name) {
-    if (value < least) {
-      throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
-    }
-  }
-
-  static void checkFpp(double fpp) {
-    checkFraction(fpp, "fpp");
-  }
-
-  static void checkFraction(double value, String name) {
-    if (!(value > 0 && value < 1)) { // also refuses NaN
-      throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
-    }
+    Arguments.checkAtLeast(1, positions, "positions");
+    Arguments.checkRange(0, positions, setPositions, "setPositions");
   }
 
   static void checkInsertions(long expectedInsertions) {
-    checkAtLeast(1, expectedInsertions, "expectedInsertions");
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
   }
 
   static void checkAboveHashFloor(long expectedInsertions, double fpp) {

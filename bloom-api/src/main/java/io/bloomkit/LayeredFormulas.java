@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Objects;
 
 /**
@@ -21,9 +22,9 @@ public final class LayeredFormulas {
    * @param layer i, from 0 for the oldest layer
    */
   public static double layerFpp(double fpp, double tighteningRatio, int layer) {
-    FormulaArguments.checkFpp(fpp);
-    FormulaArguments.checkFraction(tighteningRatio, "tighteningRatio");
-    FormulaArguments.checkAtLeast(0, layer, "layer");
+    Arguments.checkFraction(fpp, "fpp");
+    Arguments.checkFraction(tighteningRatio, "tighteningRatio");
+    Arguments.checkAtLeast(0, layer, "layer");
     return fpp * (1 - tighteningRatio) * StrictMath.pow(tighteningRatio, layer);
   }
 
@@ -65,7 +66,7 @@ public final class LayeredFormulas {
    * @return the probability; 0 if there are fewer than k slices
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {
-    FormulaArguments.checkAtLeast(1, hashes, "hashes");
+    Arguments.checkAtLeast(1, hashes, "hashes");
     Objects.requireNonNull(fillRatios, "fillRatios");
     // At index a: P(no k hits in a row yet, and exactly the last a slices were hit).
     double[] runs = new double[hashes];
@@ -104,7 +105,7 @@ public final class LayeredFormulas {
   public static double[] agePartitionedFillRatios(
       int hashes, int slices, long slicePositions, long generationElements) {
     FormulaArguments.checkFilter(generationElements, slicePositions, hashes);
-    FormulaArguments.checkAtLeast(hashes, slices, "slices");
+    Arguments.checkAtLeast(hashes, slices, "slices");
     double[] fillRatios = new double[slices];
     for (int i = 0; i < slices; i++) {
       fillRatios[i] =

@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,7 @@ public record FilterVariant(int code, String name) {
    */
   public FilterVariant {
     Objects.requireNonNull(name, "name");
-    if (code < 1 || code > MAX_CODE) {
-      throw new IllegalArgumentException("code must be in [1, " + MAX_CODE + "], got " + code);
-    }
+    Arguments.checkRange(1, MAX_CODE, code, "code");
   }
 
   /** Returns whether an object is a variant with the same code. Names are ignored. */

@@ -87,9 +87,7 @@ public final class IndexDerivation {
    * @throws IllegalArgumentException if the number of steps is negative
    */
   public static long leap(int steps) {
-    if (steps < 0) {
-      throw new IllegalArgumentException("steps must be at least 0, got " + steps);
-    }
+    Arguments.checkAtLeast(0, steps, "steps");
     return steps < LEAPS.length
         ? LEAPS[steps]
         : LEAPS[LEAPS.length - 1] * leap(steps - LEAPS.length + 1);

@@ -7,6 +7,7 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
@@ -98,9 +99,7 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
 
   /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
   public <T extends S> BitFilter<T> buildFrom(long[] words, long elementCount) {
-    if (elementCount < 0) {
-      throw new IllegalArgumentException("elementCount must be at least 0, got " + elementCount);
-    }
+    Arguments.checkAtLeast(0, elementCount, "elementCount");
     return filter(BitsFile.arrayOf(options.requireSize(), words), OptionalLong.of(elementCount));
   }
 

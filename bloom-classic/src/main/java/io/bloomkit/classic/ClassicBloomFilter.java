@@ -13,6 +13,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
@@ -66,15 +68,18 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   private final long positions;
   private final int hashes;
 
-  /** Whether the filter is not concurrent. */
-  private final boolean plain;
+  /**
+   * The element count of a concurrent filter; null otherwise. The compiler makes faster queries of
+   * a null check than of a boolean.
+   */
+  private final @Nullable ElementCount shared;
 
   ClassicBloomFilter(FilterState<T> state, FlatShape shape, long[] words) {
     super(state, words);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.plain = !isConcurrent();
+    this.shared = isConcurrent() ? elements : null;
   }
 
   /**
@@ -133,7 +138,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return plain
+    return shared == null
         ? FlatBits.contains(words, positions, hashes, hash)
         : FlatBits.containsShared(words, positions, hashes, hash);
   }
@@ -151,7 +156,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   boolean insert(long hash) {
-    return plain
+    return shared == null
         ? FlatBits.add(words, positions, hashes, hash)
         : FlatBits.addShared(words, positions, hashes, hash);
   }

@@ -171,10 +171,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    boolean added =
-        stripes == null
-            ? BlockedCounters.increment(counters, words, middle, masks, hash)
-            : BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
+    if (stripes == null) {
+      boolean added = BlockedCounters.increment(counters, words, middle, masks, hash);
+      elements.addPlain(1);
+      return added;
+    }
+    boolean added = BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
     elements.add(1);
     return added;
   }
@@ -186,10 +188,15 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
+    if (stripes == null) {
+      boolean removed = BlockedCounters.decrement(counters, words, middle, masks, hash);
+      if (removed) {
+        elements.addPlain(-1);
+      }
+      return removed;
+    }
     boolean removed =
-        stripes == null
-            ? BlockedCounters.decrement(counters, words, middle, masks, hash)
-            : BlockedCounters.decrementShared(counters, words, middle, masks, hash, stripes);
+        BlockedCounters.decrementShared(counters, words, middle, masks, hash, stripes);
     if (removed) {
       elements.add(-1);
     }

@@ -13,6 +13,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter with 4-bit counters in place of bits, so elements can be removed. Source: L. Fan,
@@ -69,15 +71,18 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final long positions;
   private final int hashes;
 
-  /** Whether the filter is not concurrent. */
-  private final boolean plain;
+  /**
+   * The element count of a concurrent filter; null otherwise. The compiler makes faster queries of
+   * a null check than of a boolean.
+   */
+  private final @Nullable ElementCount shared;
 
   CountingBloomFilter(FilterState<T> state, FlatShape shape, CounterArray counters) {
     super(state, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.plain = !isConcurrent();
+    this.shared = isConcurrent() ? elements : null;
   }
 
   /**
@@ -129,7 +134,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return plain
+    return shared == null
         ? FlatCounters.contains(counters, positions, hashes, hash)
         : FlatCounters.containsShared(counters, positions, hashes, hash);
   }
@@ -141,11 +146,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    boolean added =
-        plain
-            ? FlatCounters.increment(counters, positions, hashes, hash) != 0
-            : FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
-    elements.add(1);
+    if (shared == null) {
+      boolean added = FlatCounters.increment(counters, positions, hashes, hash) != 0;
+      elements.addPlain(1);
+      return added;
+    }
+    boolean added = FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
+    shared.add(1);
     return added;
   }
 
@@ -156,12 +163,16 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    boolean removed =
-        plain
-            ? FlatCounters.decrement(counters, positions, hashes, hash)
-            : FlatCounters.decrementShared(counters, positions, hashes, hash);
+    if (shared == null) {
+      boolean removed = FlatCounters.decrement(counters, positions, hashes, hash);
+      if (removed) {
+        elements.addPlain(-1);
+      }
+      return removed;
+    }
+    boolean removed = FlatCounters.decrementShared(counters, positions, hashes, hash);
     if (removed) {
-      elements.add(-1);
+      shared.add(-1);
     }
     return removed;
   }
@@ -222,7 +233,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    */
   public ClassicBloomFilter<T> toClassic() {
     var builder = ClassicBloomFilter.builder(strategy).shape(shape);
-    if (!plain) {
+    if (shared != null) {
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);

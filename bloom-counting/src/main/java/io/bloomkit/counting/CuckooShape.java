@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Locale;
 
 /**
@@ -43,15 +44,9 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
               + fingerprintBits);
     }
     int mostBuckets = FingerprintTable.mostBuckets(fingerprintBits);
-    if (buckets < 1 || buckets > mostBuckets) {
-      throw new IllegalArgumentException(
-          "buckets must be in [1, " + mostBuckets + "], got " + buckets);
-    }
+    Arguments.checkRange(1, mostBuckets, buckets, "buckets");
     long places = (long) buckets * FingerprintTable.SLOTS;
-    if (capacity < 1 || capacity > places) {
-      throw new IllegalArgumentException(
-          "capacity must be in [1, " + places + "], got " + capacity);
-    }
+    Arguments.checkRange(1, places, capacity, "capacity");
   }
 
   /**
@@ -70,13 +65,8 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
    *     array of 2 GiB
    */
   public static CuckooShape of(long expectedInsertions, double fpp) {
-    if (expectedInsertions < 1) {
-      throw new IllegalArgumentException(
-          "expectedInsertions must be at least 1, got " + expectedInsertions);
-    }
-    if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
-    }
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
+    Arguments.checkFraction(fpp, "fpp");
     double buckets =
         Math.ceil(expectedInsertions / (LOAD * FingerprintTable.SLOTS)) + SPARE_BUCKETS;
     for (int bits = LEAST_BITS; bits <= MOST_BITS; bits += 2) {
@@ -111,9 +101,7 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
    * @throws IllegalArgumentException if the number is negative
    */
   public double fpp(long elements) {
-    if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
-    }
+    Arguments.checkAtLeast(0, elements, "elements");
     return fpp(elements, buckets, fingerprintBits);
   }
 

@@ -4,6 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BitFilter;
+import io.bloomkit.internal.Arguments;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,10 +60,7 @@ final class GrowthPlan {
       double growthFactor,
       double tighteningRatio,
       int additionsAtOnce) {
-    if (initialCapacity < 1) {
-      throw new IllegalArgumentException(
-          "initialCapacity must be at least 1, got " + initialCapacity);
-    }
+    Arguments.checkAtLeast(1, initialCapacity, "initialCapacity");
     if (!(growthFactor >= 1 && growthFactor <= MAX_GROWTH_FACTOR)) { // also refuses NaN
       throw new IllegalArgumentException(
           "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);
@@ -197,9 +195,7 @@ final class GrowthPlan {
 
   /** Returns the first layers whose capacities add up to at least a number of elements. */
   List<Layer> layersFor(long elements) {
-    if (elements < 1) {
-      throw new IllegalArgumentException("elements must be at least 1, got " + elements);
-    }
+    Arguments.checkAtLeast(1, elements, "elements");
     List<Layer> planned = new ArrayList<>();
     long left = elements;
     while (left > 0) {

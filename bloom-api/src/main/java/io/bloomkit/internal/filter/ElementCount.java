@@ -24,6 +24,11 @@ public final class ElementCount {
     return shared != null;
   }
 
+  /** The {@link #add} of a count that is not concurrent, for a caller that knows. */
+  public void addPlain(long elements) {
+    count += elements;
+  }
+
   /** Adds to the count; subtracts if the number is negative. */
   public void add(long elements) {
     if (shared == null) {

@@ -3,6 +3,7 @@ package io.bloomkit.classic.parquet;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.internal.Arguments;
 
 /**
  * The size of a {@link ParquetBloomFilter}: the number of blocks of 256 bits. A block has eight
@@ -42,10 +43,7 @@ public record ParquetShape(int blocks) {
    *     blocks
    */
   public ParquetShape {
-    if (blocks < 1 || blocks > MAX_BLOCKS) {
-      throw new IllegalArgumentException(
-          "blocks must be in [1, " + MAX_BLOCKS + "], got " + blocks);
-    }
+    Arguments.checkRange(1, MAX_BLOCKS, blocks, "blocks");
   }
 
   /**
@@ -58,13 +56,8 @@ public record ParquetShape(int blocks) {
    *     #MAX_BLOCKS} blocks would be needed
    */
   public static ParquetShape of(long expectedDistinct, double fpp) {
-    if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
-      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
-    }
-    if (expectedDistinct < 1) {
-      throw new IllegalArgumentException(
-          "expectedDistinct must be at least 1, got " + expectedDistinct);
-    }
+    Arguments.checkFraction(fpp, "fpp");
+    Arguments.checkAtLeast(1, expectedDistinct, "expectedDistinct");
     if (fpp(expectedDistinct, MAX_BLOCKS) > fpp) {
       throw new IllegalArgumentException(
           "expectedDistinct="

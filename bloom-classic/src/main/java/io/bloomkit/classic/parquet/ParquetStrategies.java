@@ -4,6 +4,7 @@ import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.Arguments;
 import java.util.Objects;
 
 /**
@@ -93,9 +94,7 @@ public final class ParquetStrategies {
    * @throws IllegalArgumentException if the length is less than 1
    */
   public static BytesHashStrategy fixedLenByteArray(int length) {
-    if (length < 1) {
-      throw new IllegalArgumentException("length must be at least 1, got " + length);
-    }
+    Arguments.checkAtLeast(1, length, "length");
     return new FixedBytes(new Bytes("parquet-fixed-len-byte-array(" + length + ")"), length);
   }
 

@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.Arguments;
 import java.util.Locale;
 
 /**
@@ -21,9 +22,7 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    *     has more than fourteen significant binary digits
    */
   public DynamicCuckooShape {
-    if (maxElements < 1) {
-      throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
-    }
+    Arguments.checkAtLeast(1, maxElements, "maxElements");
     if (fingerprints < maxElements || fingerprints > FingerprintSpace.MOST) {
       throw new IllegalArgumentException(
           "fingerprints must be in [maxElements, 2^60], got " + fingerprints);
@@ -46,12 +45,8 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    *     fpp} is above 2<sup>60</sup>
    */
   public static DynamicCuckooShape of(long maxElements, double fpp) {
-    if (maxElements < 1) {
-      throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
-    }
-    if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
-    }
+    Arguments.checkAtLeast(1, maxElements, "maxElements");
+    Arguments.checkFraction(fpp, "fpp");
     double least = Math.ceil(maxElements / fpp);
     if (least > FingerprintSpace.MOST) {
       throw new IllegalArgumentException(
@@ -74,9 +69,7 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    * @throws IllegalArgumentException if the number is negative
    */
   public double fpp(long elements) {
-    if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
-    }
+    Arguments.checkAtLeast(0, elements, "elements");
     return fingerprints == 1
         ? Math.min(elements, 1)
         : -StrictMath.expm1(elements * StrictMath.log1p(-1.0 / fingerprints));
@@ -99,9 +92,7 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    * @throws IllegalArgumentException if the number is negative
    */
   public long memoryBytes(long elements) {
-    if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
-    }
+    Arguments.checkAtLeast(0, elements, "elements");
     return new TableSizes(space(), maxElements).memoryBytes(elements);
   }
 

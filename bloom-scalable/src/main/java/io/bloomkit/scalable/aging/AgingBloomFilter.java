@@ -12,6 +12,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
@@ -477,9 +478,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
      * @throws IllegalStateException if the shape was set
      */
     public Builder<S> window(long insertions) {
-      if (insertions < 1) {
-        throw new IllegalArgumentException("window must be at least 1, got " + insertions);
-      }
+      Arguments.checkAtLeast(1, insertions, "window");
       return planned(expectedInsertions > 0, expectedInsertions, fpp, 0, insertions);
     }
 

@@ -2,6 +2,7 @@ package io.bloomkit.scalable.aging;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import java.time.Duration;
 import java.util.Objects;
@@ -102,9 +103,7 @@ public record AgingShape(
    *     hashes allow
    */
   public static AgingShape of(long lastAdditions, double fpp) {
-    if (lastAdditions < 1) {
-      throw new IllegalArgumentException("lastAdditions must be at least 1, got " + lastAdditions);
-    }
+    Arguments.checkAtLeast(1, lastAdditions, "lastAdditions");
     return AgingShapeSearch.search(lastAdditions, fpp, AgingShapeSearch.MOST_HISTORIC_SLICES);
   }
 
@@ -126,10 +125,7 @@ public record AgingShape(
    */
   public static AgingShape of(Duration window, long expectedAdditions, double fpp) {
     long windowMillis = millisOf(window, "window");
-    if (expectedAdditions < 1) {
-      throw new IllegalArgumentException(
-          "expectedAdditions must be at least 1, got " + expectedAdditions);
-    }
+    Arguments.checkAtLeast(1, expectedAdditions, "expectedAdditions");
     int most = (int) Math.min(AgingShapeSearch.MOST_HISTORIC_SLICES, windowMillis);
     AgingShape shape = AgingShapeSearch.search(expectedAdditions, fpp, most);
     long generationMillis = shape.generationMillis(windowMillis);

@@ -4,6 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.LayeredFormulas;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
@@ -100,9 +101,7 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
    * is the sum of the estimates for every k-th slice, counted from the oldest slice that is read.
    */
   final FilterEstimate estimate(int lines) {
-    if (lines < 1) {
-      throw new IllegalArgumentException("lines must be at least 1, got " + lines);
-    }
+    Arguments.checkAtLeast(1, lines, "lines");
     Value[] slices = fillRatios(lines);
     double[] ratios = Arrays.stream(slices).mapToDouble(Value::value).toArray();
     double fpp = LayeredFormulas.agePartitionedFpp(shape.hashes(), ratios);

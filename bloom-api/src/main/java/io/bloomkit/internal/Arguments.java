@@ -1,0 +1,41 @@
+package io.bloomkit.internal;
+
+/** Checks the arguments of public methods. */
+public final class Arguments {
+
+  private Arguments() {}
+
+  /**
+   * Checks that a value is not too small.
+   *
+   * @throws IllegalArgumentException if it is
+   */
+  public static void checkAtLeast(long least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
+    }
+  }
+
+  /**
+   * Checks that a value is within bounds, both of which are included.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static void checkRange(long least, long most, long value, String name) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " must be in [" + least + ", " + most + "], got " + value);
+    }
+  }
+
+  /**
+   * Checks that a value is above 0 and below 1.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  public static void checkFraction(double value, String name) {
+    if (!(value > 0 && value < 1)) { // also refuses NaN
+      throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
+    }
+  }
+}
