@@ -11,7 +11,7 @@ import io.bloomkit.cli.experiment.clicks.ClicksCommand;
 import io.bloomkit.cli.experiment.ids.Candidates;
 import io.bloomkit.cli.experiment.ids.IdsCommand;
 import io.bloomkit.cli.experiment.ids.LossyFilter;
-import io.bloomkit.cli.filter.LineKind;
+import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -218,7 +218,7 @@ class BloomTest {
     List<Map<String, String>> rows =
         FlatJson.parse(runSuccessfully("size --items 20_000_000 --fpp 0.01 --json").out);
     assertEquals(
-        LineKind.all().stream().map(kind -> '"' + kind.toString() + '"').toList(),
+        FileKind.all().stream().map(kind -> '"' + kind.toString() + '"').toList(),
         rows.stream().map(row -> row.get("kind")).toList());
     Map<String, String> classic = rows.get(0);
     assertEquals("191701168", classic.get("positions"));
@@ -302,7 +302,7 @@ class BloomTest {
   })
   void kindThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
     Map<String, Map<String, String>> rows = sizes(arguments);
-    assertEquals(LineKind.all().size(), rows.size());
+    assertEquals(FileKind.all().size(), rows.size());
     Map<String, String> row = row(rows, filter);
     assertEquals(SIZE_MEMBERS, List.copyOf(row.keySet()));
     assertTrue(text(row, "reason").startsWith("\"" + reason), row.toString());
@@ -334,7 +334,7 @@ class BloomTest {
       tables[1] = runSuccessfully("size --items 1000 --fpp 0.01").out;
       assertEquals(tables[0], tables[1]);
       // A title, and what a cuckoo filter and an aging one are made of after an empty line.
-      assertEquals(1 + LineKind.all().size() + 3, tables[0].lines().count());
+      assertEquals(1 + FileKind.all().size() + 3, tables[0].lines().count());
     } finally {
       Locale.setDefault(before);
     }

@@ -7,7 +7,7 @@ import com.google.common.hash.Funnels;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;
-import io.bloomkit.cli.foreign.ParquetSample;
+import io.bloomkit.cli.interop.ParquetSample;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayInputStream;

@@ -43,15 +43,15 @@ public final class BuildCommand implements Runnable {
   @Option(
       names = "--kind",
       paramLabel = "KIND",
-      converter = LineKind.Converter.class,
-      completionCandidates = LineKind.Names.class,
+      converter = FileKind.Converter.class,
+      completionCandidates = FileKind.Names.class,
       description =
           "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or"
               + " scalable for a pipe without --items. An aging filter remembers the last N"
               + " lines. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
               + " UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the same filter in this"
               + " library's format.")
-  private @Nullable LineKind kind;
+  private @Nullable FileKind kind;
 
   @Option(
       names = "--items",
@@ -124,11 +124,11 @@ public final class BuildCommand implements Runnable {
     return input != null && Files.isRegularFile(input);
   }
 
-  private LineKind kind() {
+  private FileKind kind() {
     if (kind != null) {
       return kind;
     }
-    return new LineKind.Installed(
+    return new FileKind(
         items == null && !isFile() ? ScalableBloomFilter.KIND : ClassicBloomFilter.KIND);
   }
 

@@ -1,8 +1,8 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.foreign.ParquetFile;
-import io.bloomkit.cli.foreign.ParquetReport;
-import io.bloomkit.cli.foreign.ValueType;
+import io.bloomkit.cli.interop.ParquetFile;
+import io.bloomkit.cli.interop.ParquetReport;
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;

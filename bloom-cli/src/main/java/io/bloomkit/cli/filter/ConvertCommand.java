@@ -43,11 +43,11 @@ public final class ConvertCommand implements Runnable {
       names = "--to",
       required = true,
       paramLabel = "KIND",
-      converter = LineKind.Converter.class,
-      completionCandidates = LineKind.ConvertedNames.class,
+      converter = FileKind.Converter.class,
+      completionCandidates = FileKind.ConvertedNames.class,
       description = "The kind of the new filter: ${COMPLETION-CANDIDATES}.")
   @SuppressWarnings("NullAway.Init") // set by picocli
-  private LineKind kind;
+  private FileKind kind;
 
   @Option(
       names = "--strategy",
@@ -66,7 +66,7 @@ public final class ConvertCommand implements Runnable {
     output.check();
     LineFilter filter =
         FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
-    if (strategy != null && filter.kind() != LineKind.Guava.GUAVA) {
+    if (strategy != null && filter.kind() != FileKind.GUAVA) {
       throw new IllegalArgumentException(
           file + " records its strategy; leave out --strategy, which is for guava files");
     }

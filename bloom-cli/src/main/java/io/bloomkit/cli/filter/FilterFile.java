@@ -1,13 +1,15 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.foreign.ParquetFile;
-import io.bloomkit.cli.foreign.ValueType;
+import io.bloomkit.cli.interop.ParquetFile;
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,12 +18,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the files of filters of all kinds and formats. */
 final class FilterFile {
 
-  /** The largest strategy number, which is the first byte of Guava's format. */
-  private static final int MOST_GUAVA_STRATEGY = 1;
+  /** The largest header, and more than any real one. */
+  private static final int MOST_HEADER_BYTES = 1 << 20;
 
   private FilterFile() {}
 
@@ -68,34 +71,127 @@ final class FilterFile {
   }
 
   private static LineFilter open(Path file, LineStrategy guavas, ValueType type) {
-    try {
-      Optional<LineKind> otherFormat = otherFormat(file);
-      if (otherFormat.isPresent() && otherFormat.get() instanceof ForeignKind foreign) {
-        return foreign.read(type, file);
+    try (Opened opened = Opened.of(file)) {
+      return opened.read(guavas, type);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  /** A file that is read once, and its kind. */
+  static final class Opened implements Closeable {
+
+    private final Path file;
+    private final BufferedInputStream in;
+    private final boolean isParquetFile;
+    private final Optional<FileKind> otherFormat;
+    private final @Nullable FilterHeader header;
+
+    private Opened(Path file, BufferedInputStream in) throws IOException {
+      this.file = file;
+      this.in = in;
+      in.mark(MOST_HEADER_BYTES);
+      byte[] start = in.readNBytes(FileKind.START_BYTES);
+      in.reset();
+      isParquetFile = ParquetFile.isMark(start);
+      otherFormat = FileKind.of(start);
+      header = otherFormat.isEmpty() && !isParquetFile ? FilterHeader.readFrom(in) : null;
+      in.reset();
+    }
+
+    /**
+     * Opens a file and recognizes its format by its first bytes.
+     *
+     * @throws IOException if the file cannot be read or is in no known format
+     */
+    static Opened of(Path file) throws IOException {
+      if (Files.exists(file) && !Files.isRegularFile(file)) {
+        throw new IOException("not a regular file; copy its contents to a regular file");
       }
-      if (type != ValueType.BYTES) {
-        throw new IllegalArgumentException(
-            "the elements of " + file + " are lines; --type is for filters of Parquet and Spark");
+      InputStream in = Files.newInputStream(file);
+      try {
+        return new Opened(file, new BufferedInputStream(in));
+      } catch (IOException | RuntimeException e) {
+        in.close();
+        throw e;
       }
-      if (otherFormat.isPresent()) {
-        return otherFormat.get().read(guavas, file);
-      }
-      if (ParquetFile.isOne(file)) {
+    }
+
+    Path file() {
+      return file;
+    }
+
+    /** Returns the kind of a file in another library's format, or an empty result. */
+    Optional<FileKind> otherFormat() {
+      return otherFormat;
+    }
+
+    /**
+     * Returns the header of a file in this library's format.
+     *
+     * @throws IOException if the file is in another format
+     */
+    FilterHeader header() throws IOException {
+      if (header == null) {
         throw new IOException(
             "this is a Parquet file; bloom inspect lists its filters, bloom check --column"
                 + " queries the filters of a column");
       }
-      FilterHeader header = header(file);
-      Optional<LineKind> kind = LineKind.of(header.variant());
-      if (kind.isEmpty()) {
-        throw new IOException(
-            header.variant().equals(FilterVariant.DELTA)
-                ? "this is a delta; apply it to a filter with bloom apply"
-                : "this command does not support a " + header.variant().name());
+      return header;
+    }
+
+    /**
+     * Reads the filter.
+     *
+     * @param guavas the strategy of a file in Guava's format
+     * @param type the type of the elements if the file does not record it
+     */
+    LineFilter read(LineStrategy guavas, ValueType type) throws IOException {
+      boolean recordsType = otherFormat.map(FileKind::recordsType).orElse(true);
+      if (recordsType && type != ValueType.BYTES) {
+        throw new IllegalArgumentException(
+            "the elements of " + file + " are lines; --type is for filters of Parquet and Spark");
       }
-      return kind.get().read(LineStrategy.ofId(header.strategy().id()), file);
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
+      LineFilter filter =
+          otherFormat.isPresent()
+              ? otherFormat.get().read(guavas, type, in)
+              : kind().read(LineStrategy.ofId(header().strategy().id()), type, in);
+      requireEnd(file, in);
+      return filter;
+    }
+
+    private FileKind kind() throws IOException {
+      FilterVariant variant = header().variant();
+      return FileKind.of(variant)
+          .orElseThrow(
+              () ->
+                  new IOException(
+                      variant.equals(FilterVariant.DELTA)
+                          ? "this is a delta; apply it to a filter with bloom apply"
+                          : "this command does not support a " + variant.name()));
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+
+  /** Reads a filter from a stream. */
+  interface Body<F> {
+    F read(InputStream in) throws IOException;
+  }
+
+  /**
+   * Reads a file that contains a filter and nothing else.
+   *
+   * @throws IOException if the file cannot be read, or if the body throws it
+   */
+  static <F> F readAll(Path file, Body<F> body) throws IOException {
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+      F filter = body.read(in);
+      requireEnd(file, in);
+      return filter;
     }
   }
 
@@ -106,39 +202,11 @@ final class FilterFile {
    * @param in the rest of the file
    * @throws FilterFormatException if more bytes follow
    */
-  static void requireEnd(Path file, InputStream in) throws IOException {
+  private static void requireEnd(Path file, InputStream in) throws IOException {
     long left = in.transferTo(OutputStream.nullOutputStream());
     if (left > 0) {
       throw new FilterFormatException(
           Files.size(file) - left, "the filter ends here, but " + left + " more bytes follow");
-    }
-  }
-
-  private static void requireRegular(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) { // the file is opened more than once
-      throw new IOException("not a regular file; copy its contents to a regular file");
-    }
-  }
-
-  /**
-   * Detects by its first bytes whether a file is in the format of another library. Returns its
-   * kind, or an empty result for all other files.
-   */
-  static Optional<LineKind> otherFormat(Path file) throws IOException {
-    requireRegular(file);
-    byte[] start;
-    try (InputStream in = Files.newInputStream(file)) {
-      start = in.readNBytes(ForeignKind.START_BYTES);
-    }
-    Optional<LineKind> foreign = ForeignKind.of(start).map(kind -> kind);
-    boolean isGuavas = start.length > 0 && start[0] >= 0 && start[0] <= MOST_GUAVA_STRATEGY;
-    return foreign.isEmpty() && isGuavas ? Optional.of(LineKind.Guava.GUAVA) : foreign;
-  }
-
-  /** Reads the header of a file. */
-  static FilterHeader header(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return FilterHeader.readFrom(in);
     }
   }
 
@@ -149,21 +217,23 @@ final class FilterFile {
    *     in another format
    */
   static FilterContents contents(Path file) {
-    try {
-      Optional<LineKind> otherFormat = otherFormat(file);
-      if (otherFormat.isPresent()) {
+    try (Opened opened = Opened.of(file)) {
+      if (opened.otherFormat.isPresent()) {
+        FileKind kind = opened.otherFormat.get();
         throw new IOException(
             "deltas require filters in this library's format, got a "
-                + otherFormat.get()
+                + kind
                 + " file"
-                + (otherFormat.get().isConvertibleTo(LineKind.Guava.BLOOMKIT_GUAVA)
-                    ? "; bloom convert --to " + LineKind.Guava.BLOOMKIT_GUAVA + " converts it"
+                + (kind.isConvertibleTo(FileKind.BLOOMKIT_GUAVA)
+                    ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
                     : ""));
       }
-      if (header(file).variant().equals(FilterVariant.DELTA)) {
+      if (opened.header().variant().equals(FilterVariant.DELTA)) {
         throw new IOException("this is a delta, not a filter");
       }
-      return FilterReader.readFrom(file, FilterContents::read);
+      FilterContents contents = FilterReader.readFrom(opened.in, FilterContents::read);
+      requireEnd(file, opened.in);
+      return contents;
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
@@ -60,26 +61,31 @@ record FilterInspection(
   static FilterInspection of(Path file) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("file", file.toString());
-    Optional<LineKind> otherFormat;
-    boolean isOurs = true;
-    try {
-      otherFormat = FilterFile.otherFormat(file);
-      if (otherFormat.isPresent()) {
-        putOtherFormat(members, otherFormat.get());
-      } else {
-        FilterHeader header = FilterFile.header(file);
-        putHeader(members, header);
-        isOurs =
-            LineStrategy.ofId(header.strategy().id())
-                .identity(header.variant())
-                .equals(header.strategy());
-      }
-      members.put("fileBytes", Files.size(file));
+    try (FilterFile.Opened opened = FilterFile.Opened.of(file)) {
+      return of(opened, members, Files.size(file));
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
+  }
+
+  private static FilterInspection of(
+      FilterFile.Opened opened, Map<String, @Nullable Object> members, long bytes)
+      throws IOException {
+    Optional<FileKind> otherFormat = opened.otherFormat();
+    boolean isOurs = true;
+    if (otherFormat.isPresent()) {
+      putOtherFormat(members, otherFormat.get());
+    } else {
+      FilterHeader header = opened.header();
+      putHeader(members, header);
+      isOurs =
+          LineStrategy.ofId(header.strategy().id())
+              .identity(header.variant())
+              .equals(header.strategy());
+    }
+    members.put("fileBytes", bytes);
     try {
-      LineFilter filter = FilterFile.open(file);
+      LineFilter filter = opened.read(LineStrategy.BYTES, ValueType.BYTES);
       members.put("kind", filter.kind().toString());
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
       members.put("damage", null);
@@ -91,19 +97,19 @@ record FilterInspection(
       members.put("layers", 1);
       members.putAll(filter.figures());
       return new FilterInspection(members, filter, null);
-    } catch (UncheckedIOException e) {
+    } catch (IOException e) {
       String damage =
-          isOurs && e.getCause() instanceof FilterFormatException wrong ? wrong.getMessage() : null;
+          isOurs && e instanceof FilterFormatException wrong ? wrong.getMessage() : null;
       members.put("checksum", damage != null ? "damaged" : "not checked");
       members.put("damage", damage);
-      return new FilterInspection(members, null, e);
+      return new FilterInspection(members, null, FileFailure.reading(opened.file(), e));
     }
   }
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
     FilterVariant variant = header.variant();
-    members.put("kind", LineKind.of(variant).map(LineKind::toString).orElse(variant.name()));
+    members.put("kind", FileKind.of(variant).map(FileKind::toString).orElse(variant.name()));
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
     members.put(
@@ -118,7 +124,7 @@ record FilterInspection(
     members.put("overfull", plan.isPresent() ? filter.isOverfull() : null);
   }
 
-  private static void putOtherFormat(Map<String, @Nullable Object> members, LineKind kind) {
+  private static void putOtherFormat(Map<String, @Nullable Object> members, FileKind kind) {
     members.put("kind", kind.toString());
     members.put("formatVersion", null);
     members.put("strategy", null);

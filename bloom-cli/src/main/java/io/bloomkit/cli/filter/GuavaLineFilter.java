@@ -3,9 +3,9 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.cli.interop.ValueType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -19,12 +19,11 @@ import java.util.function.LongToDoubleFunction;
  */
 final class GuavaLineFilter extends LineFilter {
 
-  private final LineKind.Guava kind;
+  private final FileKind kind;
   private final LineStrategy strategy;
   private final GuavaBloomFilter<byte[]> filter;
 
-  private GuavaLineFilter(
-      LineKind.Guava kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
+  private GuavaLineFilter(FileKind kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
     this.kind = kind;
     this.strategy = strategy;
     this.filter = filter;
@@ -35,29 +34,19 @@ final class GuavaLineFilter extends LineFilter {
    *
    * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
-  static GuavaLineFilter create(
-      LineKind.Guava kind, LineStrategy strategy, long items, double fpp) {
+  static GuavaLineFilter create(FileKind kind, LineStrategy strategy, long items, double fpp) {
     return new GuavaLineFilter(
         kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
   }
 
-  /** Reads a filter with a known kind and strategy. */
-  static GuavaLineFilter read(LineKind.Guava kind, LineStrategy strategy, Path file)
+  /** Reads a filter with a known kind and strategy. The type of its elements is that of lines. */
+  static GuavaLineFilter read(FileKind kind, LineStrategy strategy, ValueType type, InputStream in)
       throws IOException {
-    return new GuavaLineFilter(kind, strategy, read(strategy, file));
-  }
-
-  private static GuavaBloomFilter<byte[]> read(LineStrategy strategy, Path file)
-      throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      GuavaBloomFilter<byte[]> filter = GuavaBloomFilters.readFrom(in, strategy.funnel());
-      FilterFile.requireEnd(file, in);
-      return filter;
-    }
+    return new GuavaLineFilter(kind, strategy, GuavaBloomFilters.readFrom(in, strategy.funnel()));
   }
 
   @Override
-  LineKind kind() {
+  FileKind kind() {
     return kind;
   }
 
@@ -73,13 +62,14 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   void merge(Path other) throws IOException {
-    filter.merge(read(strategy, other));
+    filter.merge(
+        FilterFile.readAll(other, in -> GuavaBloomFilters.readFrom(in, strategy.funnel())));
   }
 
   @Override
-  LineFilter convert(LineKind to) {
-    if (to instanceof LineKind.Guava other && kind.isConvertibleTo(other)) {
-      return new GuavaLineFilter(other, strategy, filter);
+  LineFilter convert(FileKind to) {
+    if (kind.isConvertibleTo(to)) {
+      return new GuavaLineFilter(to, strategy, filter);
     }
     throw kind.noConversion(to);
   }
@@ -101,16 +91,7 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   Map<String, Number> figures() {
-    long set = filter.setPositions();
-    return Map.of(
-        "positions",
-        filter.positions(),
-        "hashes",
-        filter.hashes(),
-        "setPositions",
-        set,
-        "fill",
-        (double) set / filter.positions());
+    return figures(filter.positions(), filter.hashes(), filter.setPositions());
   }
 
   @Override
@@ -120,7 +101,7 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   void writeTo(Path file) throws IOException {
-    if (kind == LineKind.Guava.GUAVA) {
+    if (kind == FileKind.GUAVA) {
       filter.writeTo(file);
     } else {
       filter.contents().writeTo(file);

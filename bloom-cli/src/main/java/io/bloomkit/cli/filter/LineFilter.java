@@ -12,10 +12,10 @@ import java.util.function.LongToDoubleFunction;
  * A filter in a file whose elements are lines, or fields of lines. A line is passed as a range of
  * an array, with an exclusive end, so that it is not copied.
  */
-abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, ForeignLineFilter {
+abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
 
   /** Returns the kind of the filter. */
-  abstract LineKind kind();
+  abstract FileKind kind();
 
   /** Returns false if the line is certainly not in the filter. */
   abstract boolean mightContain(byte[] bytes, int from, int to);
@@ -44,7 +44,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
         "cannot remove lines from a "
             + kind()
             + " filter; build a new filter from the remaining lines, with --kind "
-            + LineKind.deletable()
+            + FileKind.deletable()
             + " for later removals");
   }
 
@@ -64,7 +64,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
         "a "
             + kind()
             + " filter does not count its lines; build a filter with --kind "
-            + LineKind.deletable());
+            + FileKind.deletable());
   }
 
   /**
@@ -127,7 +127,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
    *
    * @throws IllegalArgumentException if the conversion is not possible
    */
-  abstract LineFilter convert(LineKind to);
+  abstract LineFilter convert(FileKind to);
 
   /** Returns the present probability that a query for a line that was never added is positive. */
   abstract double expectedFpp();
@@ -147,6 +147,18 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
 
   /** Returns the memory of the filter in bytes. */
   abstract long memoryBytes();
+
+  static Map<String, Number> figures(long positions, int hashes, long setPositions) {
+    return Map.of(
+        "positions",
+        positions,
+        "hashes",
+        hashes,
+        "setPositions",
+        setPositions,
+        "fill",
+        (double) setPositions / positions);
+  }
 
   /** Returns figures on size and fill, by the names of {@link FilterLayout#figures}. */
   abstract Map<String, Number> figures();

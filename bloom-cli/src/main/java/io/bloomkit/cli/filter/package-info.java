@@ -4,7 +4,7 @@
  *
  * <p>Start at {@link io.bloomkit.cli.filter.LineFilter}, a filter whose elements are lines, and at
  * {@link io.bloomkit.cli.filter.FilterFile}, which reads and writes it. {@link
- * io.bloomkit.cli.filter.LineKind} lists the values of {@code --kind}. Depends on {@code chart},
+ * io.bloomkit.cli.filter.FileKind} lists the values of {@code --kind}. Depends on {@code chart},
  * {@code io} and {@code text}.
  */
 @NullMarked

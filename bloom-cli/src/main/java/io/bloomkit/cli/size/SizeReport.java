@@ -1,6 +1,6 @@
 package io.bloomkit.cli.size;
 
-import io.bloomkit.cli.filter.LineKind;
+import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
@@ -30,7 +30,7 @@ final class SizeReport {
    * @param layout the layout, or null if no filter of the kind has the requested size and rate
    * @param reason the reason why there is no layout, or null
    */
-  private record Row(LineKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
+  private record Row(FileKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
 
   /**
    * Plans a filter of each kind.
@@ -40,7 +40,7 @@ final class SizeReport {
   static SizeReport of(long elements, double fpp) {
     List<Row> rows = new ArrayList<>();
     List<IllegalArgumentException> refusals = new ArrayList<>();
-    for (LineKind kind : LineKind.all()) {
+    for (FileKind kind : FileKind.all()) {
       try {
         rows.add(new Row(kind, kind.layout(elements, fpp), null));
       } catch (IllegalArgumentException e) {
@@ -85,7 +85,7 @@ final class SizeReport {
     return table.toString() + notes;
   }
 
-  private String[] cells(LineKind kind, FilterLayout layout) {
+  private String[] cells(FileKind kind, FilterLayout layout) {
     CacheLines lines = layout.cacheLines(elements);
     boolean deletable = kind.isDeletable();
     return new String[] {
@@ -112,7 +112,7 @@ final class SizeReport {
    * Returns a note on the layout, or null. Layers of a filter that does not grow are the slices of
    * an aging filter.
    */
-  private static @Nullable String note(LineKind kind, FilterLayout layout) {
+  private static @Nullable String note(FileKind kind, FilterLayout layout) {
     int layers = Dimensions.layers(layout);
     return layers > 1 && !kind.isGrowing()
         ? layers + " slices; positions are their sum"
@@ -135,7 +135,7 @@ final class SizeReport {
     return Json.array(objects);
   }
 
-  private Map<String, @Nullable Object> members(LineKind kind, FilterLayout layout) {
+  private Map<String, @Nullable Object> members(FileKind kind, FilterLayout layout) {
     CacheLines lines = layout.cacheLines(elements);
     boolean deletable = kind.isDeletable();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();

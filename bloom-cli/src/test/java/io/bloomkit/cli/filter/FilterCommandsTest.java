@@ -40,8 +40,8 @@ class FilterCommandsTest {
 
   @TempDir private Path folder;
 
-  private static List<LineKind> kinds() {
-    return LineKind.all();
+  private static List<FileKind> kinds() {
+    return FileKind.all();
   }
 
   static String check(Path filter, String lines, Object... options) {
@@ -57,7 +57,7 @@ class FilterCommandsTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void everyVariantHoldsWhatWasBuiltAndAdded(LineKind kind) {
+  void everyVariantHoldsWhatWasBuiltAndAdded(FileKind kind) {
     Path file = CommandRun.build(folder, kind.toString(), "a\nb\n\nlast");
     assertEquals("b\nlast\n\n", check(file, "b\nc\nlast\n\n"));
     CommandRun add = CommandRun.succeed("c\nd\n", "add", file);
@@ -66,7 +66,7 @@ class FilterCommandsTest {
     String inspection = CommandRun.succeed("", "inspect", "--json", file).out();
     Map<String, String> members = FlatJson.object(inspection);
     assertEquals("\"" + kind + "\"", members.get("kind"));
-    boolean hasChecksum = kind != LineKind.Guava.GUAVA && !(kind instanceof ForeignKind);
+    boolean hasChecksum = kind != FileKind.GUAVA && kind.recordsType();
     assertEquals(hasChecksum ? "\"right\"" : "\"none\"", members.get("checksum"));
     assertEquals("null", members.get("damage"));
   }

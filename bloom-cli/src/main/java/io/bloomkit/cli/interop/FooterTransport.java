@@ -1,4 +1,4 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,11 +1,11 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
-import static io.bloomkit.cli.foreign.FooterProtocol.BINARY;
-import static io.bloomkit.cli.foreign.FooterProtocol.I32;
-import static io.bloomkit.cli.foreign.FooterProtocol.I64;
-import static io.bloomkit.cli.foreign.FooterProtocol.LIST;
-import static io.bloomkit.cli.foreign.FooterProtocol.STRUCT;
-import static io.bloomkit.cli.foreign.FooterProtocol.field;
+import static io.bloomkit.cli.interop.FooterProtocol.BINARY;
+import static io.bloomkit.cli.interop.FooterProtocol.I32;
+import static io.bloomkit.cli.interop.FooterProtocol.I64;
+import static io.bloomkit.cli.interop.FooterProtocol.LIST;
+import static io.bloomkit.cli.interop.FooterProtocol.STRUCT;
+import static io.bloomkit.cli.interop.FooterProtocol.field;
 
 import io.bloomkit.format.FilterFormatException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

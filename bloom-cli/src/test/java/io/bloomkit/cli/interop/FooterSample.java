@@ -1,4 +1,4 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
 import io.bloomkit.hash.HashStrategy;
 import java.nio.charset.StandardCharsets;

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lines are hashed by the strategy of the filter, whichever it is. */
-class StoredLineFilterTest {
+class HashedLineFilterTest {
 
   private static final BytesHashStrategy SEEDED = HashStrategies.seeded(HashStrategies.bytes(), 19);
+  private static final FileKind KIND = new FileKind(CountingBloomFilter.KIND);
   private static final String LINE = "größe";
 
   @TempDir private Path folder;
@@ -32,7 +33,7 @@ class StoredLineFilterTest {
     byte[] bytes = ("<" + LINE + ">").getBytes(StandardCharsets.UTF_8);
     int to = bytes.length - 1;
     Path file = folder.resolve("filter");
-    LineFilter lines = StoredLineFilter.create(CountingBloomFilter.KIND, hash, 100, 1e-9);
+    LineFilter lines = HashedLineFilter.create(KIND, CountingBloomFilter.KIND, hash, 100, 1e-9);
     assertTrue(lines.add(bytes, 1, to));
     lines.writeTo(file);
 
@@ -41,7 +42,9 @@ class StoredLineFilterTest {
     filter.add(element);
     filter.writeTo(file);
 
-    LineFilter read = StoredLineFilter.read(CountingBloomFilter.KIND, hash, file);
+    LineFilter read =
+        FilterFile.readAll(
+            file, in -> HashedLineFilter.read(KIND, CountingBloomFilter.KIND, hash, in));
     assertTrue(read.mightContain(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));

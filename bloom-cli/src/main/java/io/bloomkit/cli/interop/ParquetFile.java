@@ -1,4 +1,4 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.format.FilterFormatException;
@@ -38,9 +38,13 @@ public final class ParquetFile {
   /** Returns whether a file starts with the signature of Parquet. */
   public static boolean isOne(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      byte[] mark = in.readNBytes(MARK_BYTES);
-      return Arrays.equals(mark, MARK) || Arrays.equals(mark, ENCRYPTED_MARK);
+      return isMark(in.readNBytes(MARK_BYTES));
     }
+  }
+
+  /** Returns whether the first four bytes of a file are those of a Parquet file. */
+  public static boolean isMark(byte[] start) {
+    return Arrays.equals(start, MARK) || Arrays.equals(start, ENCRYPTED_MARK);
   }
 
   /**

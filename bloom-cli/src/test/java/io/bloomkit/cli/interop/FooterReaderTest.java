@@ -1,4 +1,4 @@
-package io.bloomkit.cli.foreign;
+package io.bloomkit.cli.interop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,0 +1,338 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.classic.parquet.ParquetShape;
+import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.classic.spark.SparkBloomFilter;
+import io.bloomkit.classic.spark.SparkType;
+import io.bloomkit.classic.spark.SparkVersion;
+import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A kind of file that the command reads and writes, and a value of {@code --kind}: an installed
+ * {@link FilterKind}, or a format of another library, which has no 64-bit strategy or does not
+ * record it.
+ */
+public final class FileKind {
+
+  /** Guava's filter in this library's format. */
+  static final FileKind BLOOMKIT_GUAVA =
+      new FileKind(
+          "bloomkit-guava",
+          true,
+          GuavaBloomFilters::layout,
+          GuavaLineFilter::create,
+          GuavaLineFilter::read);
+
+  /** Guava's filter in Guava's bytes. */
+  static final FileKind GUAVA =
+      new FileKind(
+          "guava", true, GuavaBloomFilters::layout, GuavaLineFilter::create, GuavaLineFilter::read);
+
+  /** A Bloom filter of Parquet: its header and its bitset. */
+  static final FileKind PARQUET =
+      new FileKind(
+          "parquet",
+          false,
+          (items, fpp) -> ParquetShape.of(items, fpp).layout(),
+          (kind, strategy, items, fpp) ->
+              HashedLineFilter.of(
+                  kind,
+                  ValueType.BYTES,
+                  ParquetBloomFilter.create(ParquetStrategies.byteArray(), items, fpp)),
+          (kind, strategy, type, in) ->
+              HashedLineFilter.of(
+                  kind, type, ParquetBloomFilter.readFrom(in, parquetStrategy(type))));
+
+  /** Spark's {@code BloomFilterImpl}. */
+  static final FileKind SPARK_V1 = ofSpark("spark-v1", SparkVersion.V1);
+
+  /** Spark's {@code BloomFilterImplV2}. */
+  static final FileKind SPARK_V2 = ofSpark("spark-v2", SparkVersion.V2);
+
+  private static final List<FileKind> OF_OTHERS =
+      List.of(BLOOMKIT_GUAVA, GUAVA, PARQUET, SPARK_V1, SPARK_V2);
+
+  /** The first byte of Parquet's header: in Thrift's encoding, an int as the first field. */
+  private static final int PARQUET_START = 0x15;
+
+  /** The largest strategy number, which is the first byte of Guava's format. */
+  private static final int MOST_GUAVA_STRATEGY = 1;
+
+  /** The number of bytes at the beginning of a file that distinguish formats of others. */
+  static final int START_BYTES = 4;
+
+  /** Plans a filter. */
+  private interface Planner {
+    FilterLayout layout(long items, double fpp);
+  }
+
+  /** Creates a filter. */
+  private interface Creator {
+    LineFilter create(FileKind kind, LineStrategy strategy, long items, double fpp);
+  }
+
+  /** Reads a filter. */
+  private interface Reader {
+    LineFilter read(FileKind kind, LineStrategy strategy, ValueType type, InputStream in)
+        throws IOException;
+  }
+
+  private final String name;
+  private final boolean isConcurrent;
+  private final Planner planner;
+  private final Creator creator;
+  private final Reader reader;
+  private final @Nullable FilterKind installed;
+
+  private FileKind(
+      String name, boolean isConcurrent, Planner planner, Creator creator, Reader reader) {
+    this.name = name;
+    this.isConcurrent = isConcurrent;
+    this.planner = planner;
+    this.creator = creator;
+    this.reader = reader;
+    this.installed = null;
+  }
+
+  /** Creates the kind of files of an installed kind. */
+  FileKind(FilterKind installed) {
+    this.name = installed.label();
+    this.isConcurrent = installed.is(FilterKind.Trait.CONCURRENT);
+    this.planner = installed::layout;
+    this.creator =
+        (kind, strategy, items, fpp) ->
+            HashedLineFilter.create(kind, installed, strategy.hash(), items, fpp);
+    this.reader =
+        (kind, strategy, type, in) -> HashedLineFilter.read(kind, installed, strategy.hash(), in);
+    this.installed = installed;
+  }
+
+  private static FileKind ofSpark(String name, SparkVersion version) {
+    return new FileKind(
+        name,
+        false,
+        (items, fpp) -> SparkBloomFilter.layout(version, items, fpp),
+        (kind, strategy, items, fpp) -> {
+          InsertableFilter<byte[]> filter =
+              SparkBloomFilter.create(version, SparkType.binary(), items, fpp);
+          return HashedLineFilter.of(kind, ValueType.BYTES, filter);
+        },
+        (kind, strategy, type, in) ->
+            HashedLineFilter.of(kind, type, SparkBloomFilter.readFrom(in, sparkType(kind, type))));
+  }
+
+  private static HashStrategy<?> parquetStrategy(ValueType type) {
+    return switch (type) {
+      case INT32 -> ParquetStrategies.int32();
+      case INT64 -> ParquetStrategies.int64();
+      case FLOAT -> ParquetStrategies.float32();
+      case DOUBLE -> ParquetStrategies.float64();
+      case BYTES, HEX -> ParquetStrategies.byteArray();
+    };
+  }
+
+  private static SparkType<?> sparkType(FileKind kind, ValueType type) {
+    return switch (type) {
+      case INT64 -> SparkType.longs();
+      case BYTES, HEX -> SparkType.binary();
+      default ->
+          throw new IllegalArgumentException(
+              "a "
+                  + kind
+                  + " filter does not support elements of type "
+                  + type
+                  + ": int64, bytes or hex");
+    };
+  }
+
+  /**
+   * Returns all kinds: first the installed ones in the order of their codes, then other formats.
+   */
+  public static List<FileKind> all() {
+    return Stream.concat(FilterKinds.installed().stream().map(FileKind::new), OF_OTHERS.stream())
+        .toList();
+  }
+
+  /**
+   * Returns the kind of a file in this library's format, or an empty result if this command does
+   * not support it.
+   */
+  static Optional<FileKind> of(FilterVariant variant) {
+    return variant.code() == GuavaBloomFilters.VARIANT.code()
+        ? Optional.of(BLOOMKIT_GUAVA)
+        : FilterKinds.of(variant).map(FileKind::new);
+  }
+
+  /**
+   * Returns the kind of a file in the format of another library by its first bytes, or an empty
+   * result for all other files.
+   */
+  static Optional<FileKind> of(byte[] start) {
+    if (start.length == 0) {
+      return Optional.empty();
+    }
+    if (start[0] == PARQUET_START) {
+      return Optional.of(PARQUET);
+    }
+    if (Arrays.equals(start, new byte[] {0, 0, 0, 1})) {
+      return Optional.of(SPARK_V1);
+    }
+    if (Arrays.equals(start, new byte[] {0, 0, 0, 2})) {
+      return Optional.of(SPARK_V2);
+    }
+    return start[0] >= 0 && start[0] <= MOST_GUAVA_STRATEGY ? Optional.of(GUAVA) : Optional.empty();
+  }
+
+  /** Returns whether files of this kind record the type of their elements: lines. */
+  boolean recordsType() {
+    return this != PARQUET && this != SPARK_V1 && this != SPARK_V2;
+  }
+
+  /** Returns whether lines can be removed from filters of this kind. */
+  public boolean isDeletable() {
+    return installed != null && installed.isDeletable();
+  }
+
+  /** Returns whether filters of this kind grow, so that they need no expected number of lines. */
+  public boolean isGrowing() {
+    return installed != null && installed.is(FilterKind.Trait.GROWING);
+  }
+
+  /** Returns whether filters of this kind have a thread-safe variant in Java. */
+  public boolean isConcurrent() {
+    return isConcurrent;
+  }
+
+  /**
+   * Returns the layout of a filter without creating the filter.
+   *
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
+   */
+  public FilterLayout layout(long items, double fpp) {
+    return planner.layout(items, fpp);
+  }
+
+  /** Returns whether filters of this kind can be converted to another kind. */
+  boolean isConvertibleTo(FileKind to) {
+    if (installed != null) {
+      return to.installed != null && installed.isConvertibleTo(to.installed);
+    }
+    return (this == GUAVA && to == BLOOMKIT_GUAVA) || (this == BLOOMKIT_GUAVA && to == GUAVA);
+  }
+
+  /** Returns the installed kind, or an empty result for a format of another library. */
+  Optional<FilterKind> installed() {
+    return Optional.ofNullable(installed);
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
+   */
+  LineFilter create(LineStrategy strategy, long items, double fpp) {
+    return creator.create(this, strategy, items, fpp);
+  }
+
+  /**
+   * Reads a filter of this kind.
+   *
+   * @param strategy the strategy, if the elements are lines
+   * @param type the type of the elements, if the file does not record it
+   * @throws IllegalArgumentException if filters of this kind do not support the type
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
+   */
+  LineFilter read(LineStrategy strategy, ValueType type, InputStream in) throws IOException {
+    return reader.read(this, strategy, type, in);
+  }
+
+  /** Returns the names of the kinds that support removals, for error messages. */
+  static String deletable() {
+    return all().stream()
+        .filter(FileKind::isDeletable)
+        .map(FileKind::toString)
+        .collect(Collectors.joining(" or "));
+  }
+
+  /** Returns the exception for an impossible conversion. Its message lists the possible ones. */
+  IllegalArgumentException noConversion(FileKind to) {
+    List<FileKind> kinds = all();
+    String conversions =
+        kinds.stream()
+            .flatMap(
+                from ->
+                    kinds.stream()
+                        .filter(from::isConvertibleTo)
+                        .map(other -> from + " becomes " + other))
+            .collect(Collectors.joining(", "));
+    return new IllegalArgumentException(
+        this
+            + " filters cannot become "
+            + to
+            + "; possible conversions: "
+            + conversions
+            + "; elements cannot be recovered from a filter, so build a new filter from the"
+            + " elements");
+  }
+
+  /** Returns the name on the command line. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** Parses the name of a kind on the command line. */
+  static final class Converter implements ITypeConverter<FileKind> {
+
+    @Override
+    public FileKind convert(String value) {
+      List<FileKind> kinds = all();
+      return kinds.stream()
+          .filter(kind -> kind.name.equals(value.toLowerCase(Locale.ROOT)))
+          .findAny()
+          .orElseThrow(() -> new TypeConversionException("'" + value + "' is not one of " + kinds));
+    }
+  }
+
+  /** The names of all kinds, for the help text. */
+  static final class Names implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return all().stream().map(FileKind::toString).iterator();
+    }
+  }
+
+  /** The names of the kinds to which another kind can be converted, for the help text. */
+  static final class ConvertedNames implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      List<FileKind> kinds = all();
+      return kinds.stream()
+          .filter(to -> kinds.stream().anyMatch(from -> from.isConvertibleTo(to)))
+          .map(FileKind::toString)
+          .iterator();
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
+import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.classic.spark.SparkBloomFilter;
+import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.StorableFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * A filter that takes the 64-bit hash of a line, or of the value that a line stands for: of an
+ * installed kind, of Parquet or of Spark.
+ */
+final class HashedLineFilter extends LineFilter {
+
+  /** Hashes a line. */
+  private interface Hash {
+    long of(byte[] bytes, int from, int to);
+  }
+
+  /** Reads another filter with the same strategy. */
+  private interface Reader {
+    MembershipFilter<?> read(InputStream in) throws IOException;
+  }
+
+  private final FileKind kind;
+  private final MembershipFilter<?> filter;
+  private final Hash hash;
+  private final Reader reader;
+
+  private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, Hash hash, Reader reader) {
+    this.kind = kind;
+    this.filter = filter;
+    this.hash = hash;
+    this.reader = reader;
+  }
+
+  /**
+   * Returns an empty filter of an installed kind.
+   *
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
+   */
+  static <T> HashedLineFilter create(
+      FileKind kind, FilterKind installed, LineHash<T> hash, long items, double fpp) {
+    return of(kind, installed, hash, installed.create(hash.strategy(), items, fpp));
+  }
+
+  /** Reads a filter of an installed kind. */
+  static <T> HashedLineFilter read(
+      FileKind kind, FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
+    return of(kind, installed, hash, readFilter(installed, hash, in));
+  }
+
+  private static <T> StorableFilter<T> readFilter(
+      FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
+    return FilterReader.readFrom(in, reader -> installed.read(reader, hash.strategy()));
+  }
+
+  private static <T> HashedLineFilter of(
+      FileKind kind, FilterKind installed, LineHash<T> hash, StorableFilter<T> filter) {
+    return new HashedLineFilter(kind, filter, hash::hash, in -> readFilter(installed, hash, in));
+  }
+
+  /** Wraps a filter of another library whose elements are of a type. */
+  @SuppressWarnings("unchecked") // the type creates elements for the strategy of the filter
+  static HashedLineFilter of(FileKind kind, ValueType type, InsertableFilter<?> filter) {
+    InsertableFilter<Object> ofValues = (InsertableFilter<Object>) filter;
+    return new HashedLineFilter(
+        kind,
+        filter,
+        (bytes, from, to) -> type.hash(ofValues.strategy(), bytes, from, to),
+        in -> ((HashedLineFilter) kind.read(LineStrategy.BYTES, type, in)).filter);
+  }
+
+  @Override
+  FileKind kind() {
+    return kind;
+  }
+
+  @Override
+  boolean mightContain(byte[] bytes, int from, int to) {
+    return filter.mightContainHash(hash.of(bytes, from, to));
+  }
+
+  @Override
+  boolean add(byte[] bytes, int from, int to) {
+    long hashed = hash.of(bytes, from, to);
+    try {
+      return kind.installed().isPresent()
+          ? kind.installed().get().addHash(stored(), hashed)
+          : ((InsertableFilter<?>) filter).addHash(hashed);
+    } catch (IllegalStateException e) { // the filter is full
+      throw new IllegalArgumentException(
+          e.getMessage() + "; build the filter again with a larger --items", e);
+    }
+  }
+
+  /** Returns the filter of an installed kind. */
+  @SuppressWarnings("unchecked") // kinds work with filters of any elements
+  private StorableFilter<Object> stored() {
+    return (StorableFilter<Object>) filter;
+  }
+
+  @Override
+  boolean remove(byte[] bytes, int from, int to) {
+    requireDeletable();
+    return ((DeletableFilter<?>) filter).removeHash(hash.of(bytes, from, to));
+  }
+
+  @Override
+  long count(byte[] bytes, int from, int to) {
+    requireCounts();
+    return ((DeletableFilter<?>) filter).countHash(hash.of(bytes, from, to));
+  }
+
+  private MembershipFilter<?> read(Path other) throws IOException {
+    return FilterFile.readAll(other, reader::read);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // merge refuses incompatible filters
+  void merge(Path other) throws IOException {
+    MembershipFilter<?> read = read(other);
+    if (kind.installed().isEmpty()) {
+      ((MergeableFilter<Object>) filter).merge(read);
+    } else if (kind.installed().get().isMergeable()) {
+      kind.installed().get().merge(stored(), (StorableFilter<?>) read);
+    } else {
+      throw new IllegalArgumentException(
+          kind + " filters cannot be merged; add the lines of one filter to the other");
+    }
+  }
+
+  @Override
+  void intersect(Path other) throws IOException {
+    if (kind.installed().isEmpty()) {
+      super.intersect(other);
+    } else {
+      kind.installed().get().intersect(stored(), (StorableFilter<?>) read(other));
+    }
+  }
+
+  @Override
+  void subtract(Path other) throws IOException {
+    if (kind.installed().isEmpty()) {
+      super.subtract(other);
+    } else {
+      kind.installed().get().subtract(stored(), (StorableFilter<?>) read(other));
+    }
+  }
+
+  @Override
+  LineFilter convert(FileKind to) {
+    if (kind.installed().isPresent() && to.installed().isPresent()) {
+      FilterKind installed = to.installed().get();
+      Optional<StorableFilter<Object>> converted =
+          kind.installed().get().convert(stored(), installed);
+      if (converted.isPresent()) {
+        return new HashedLineFilter(to, converted.get(), hash, reader);
+      }
+    }
+    throw kind.noConversion(to);
+  }
+
+  @Override
+  double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  Optional<FilterPlan> plan() {
+    return filter.plan();
+  }
+
+  @Override
+  boolean isOverfull() {
+    return filter.isOverfull();
+  }
+
+  @Override
+  long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  Map<String, Number> figures() {
+    if (filter instanceof ParquetBloomFilter<?> parquets) {
+      return parquets.shape().layout().withSetPositions(parquets.setPositions()).figures();
+    }
+    if (filter instanceof SparkBloomFilter<?> sparks) {
+      return figures(sparks.positions(), sparks.hashes(), sparks.setPositions());
+    }
+    return kind.installed().orElseThrow().layoutOf(stored()).figures();
+  }
+
+  @Override
+  LongToDoubleFunction fppByElements() {
+    if (filter instanceof ParquetBloomFilter<?> parquets) {
+      return parquets.shape()::fpp;
+    }
+    if (filter instanceof SparkBloomFilter<?> sparks) {
+      return sparks::fpp;
+    }
+    return kind.isGrowing() // the layout has the rate of one layer only
+        ? elements -> Double.NaN
+        : kind.installed().orElseThrow().layoutOf(stored())::fpp;
+  }
+
+  @Override
+  void writeTo(Path file) throws IOException {
+    if (filter instanceof ParquetBloomFilter<?> parquets) {
+      parquets.writeTo(file);
+    } else if (filter instanceof SparkBloomFilter<?> sparks) {
+      sparks.writeTo(file);
+    } else {
+      stored().writeTo(file);
+    }
+  }
+}
