@@ -1,0 +1,107 @@
+package io.bloomkit.internal.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** The state that all filters have besides their contents. */
+class FilterStateTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final Shape SHAPE = new FlatShape(1000, 7);
+  private static final Optional<FilterPlan> LOOSE = Optional.of(new FilterPlan(100, 0.1));
+  private static final Optional<FilterPlan> STRICT = Optional.of(new FilterPlan(100, 0.01));
+
+  private static FilterState<Long> state(
+      Shape shape, Optional<FilterPlan> plan, boolean concurrent, OptionalLong elements) {
+    return new FilterState<>(
+        LONGS, StrategyIdentity.of(LONGS), shape, plan, new ElementCount(concurrent, elements));
+  }
+
+  private static FilterState<Long> of(long elements) {
+    return state(SHAPE, LOOSE, false, OptionalLong.of(elements));
+  }
+
+  @Test
+  void countsAreAddedAndSubtractedPlainOrConcurrent() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      ElementCount count = new ElementCount(concurrent, OptionalLong.of(3));
+      count.add(5);
+      count.add(-2);
+      assertEquals(concurrent, count.isConcurrent());
+      assertEquals(6, count.sum());
+      count.merge(new ElementCount(!concurrent, OptionalLong.of(10)));
+      assertEquals(OptionalLong.of(16), count.get());
+      count.subtract(new ElementCount(concurrent, OptionalLong.of(15)));
+      assertEquals(OptionalLong.of(1), count.get());
+      count.add(-2); // what a reader may see before the addition that belongs to it
+      assertEquals(OptionalLong.of(0), count.get());
+      assertEquals("0", count.toString());
+    }
+  }
+
+  @Test
+  void anUnknownOrOverflowingCountStaysUnknown() {
+    ElementCount unknown = new ElementCount(false, OptionalLong.empty());
+    assertEquals("unknown", unknown.toString());
+    ElementCount known = new ElementCount(false, OptionalLong.of(1));
+    known.merge(unknown);
+    assertEquals(OptionalLong.empty(), known.get());
+    ElementCount other = new ElementCount(true, OptionalLong.of(1));
+    other.subtract(unknown);
+    assertEquals(OptionalLong.empty(), other.get());
+    ElementCount most = new ElementCount(false, OptionalLong.of(Long.MAX_VALUE));
+    most.merge(new ElementCount(false, OptionalLong.of(1)));
+    assertEquals(OptionalLong.empty(), most.get());
+    ElementCount added = new ElementCount(false, OptionalLong.of(Long.MAX_VALUE));
+    added.add(1);
+    assertEquals(OptionalLong.empty(), added.get());
+  }
+
+  @Test
+  void aCopyIsIndependent() {
+    FilterState<Long> state = state(SHAPE, LOOSE, true, OptionalLong.of(4));
+    FilterState<Long> copy = state.copy();
+    state.elements().add(1);
+    assertEquals(OptionalLong.of(4), copy.elements().get());
+    assertTrue(copy.elements().isConcurrent());
+    assertEquals(state, copy);
+    assertEquals(state.hashCode(), copy.hashCode());
+    assertEquals(LONGS, copy.strategy());
+    assertEquals(LOOSE, copy.plan());
+    assertEquals("F[s, elements=4, strategy=" + LONGS.id() + "]", copy.toString("F", "s"));
+  }
+
+  @Test
+  void statesAreEqualByShapeAndStrategyAndTheStricterPlanIsKept() {
+    FilterState<Long> state = of(2);
+    FilterState<Long> strict = state(SHAPE, STRICT, false, OptionalLong.of(5));
+    state.requireEqual(strict, "merge");
+    state.merge(strict);
+    assertEquals(STRICT, state.plan());
+    assertEquals(OptionalLong.of(7), state.elements().get());
+    FilterState<Long> intersected = of(2);
+    intersected.intersect(strict);
+    assertEquals(STRICT, intersected.plan());
+    assertEquals(OptionalLong.empty(), intersected.elements().get());
+    FilterState<Long> large = state(new FlatShape(1001, 7), LOOSE, false, OptionalLong.of(1));
+    assertNotEquals(state, large);
+    String message =
+        String.valueOf(
+            assertThrows(IllegalArgumentException.class, () -> state.requireEqual(large, "merge"))
+                .getMessage());
+    assertTrue(
+        message.startsWith("cannot merge: this filter has FlatShape[positions=1000"), message);
+  }
+}
