@@ -1,0 +1,33 @@
+package io.bloomkit.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class ArgumentsTest {
+
+  private static void assertRefused(String message, Executable check) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, check).getMessage());
+  }
+
+  @Test
+  void boundsAreIncluded() {
+    Arguments.checkAtLeast(3, 3, "n");
+    assertRefused("n must be at least 3, got 2", () -> Arguments.checkAtLeast(3, 2, "n"));
+    Arguments.checkRange(3, 5, 3, "n");
+    Arguments.checkRange(3, 5, 5, "n");
+    assertRefused("n must be in [3, 5], got 2", () -> Arguments.checkRange(3, 5, 2, "n"));
+    assertRefused("n must be in [3, 5], got 6", () -> Arguments.checkRange(3, 5, 6, "n"));
+  }
+
+  @Test
+  void fractionsAreBetweenZeroAndOne() {
+    Arguments.checkFraction(Double.MIN_VALUE, "fpp");
+    Arguments.checkFraction(Math.nextDown(1.0), "fpp");
+    for (double bad : new double[] {0, 1, -0.5, 1.5, Double.NaN}) {
+      assertRefused("fpp must be in (0, 1), got " + bad, () -> Arguments.checkFraction(bad, "fpp"));
+    }
+  }
+}
