@@ -42,12 +42,12 @@ public final class Stress {
     if (!options.parse()) {
       System.exit(2);
     }
-    RaceCourse course = new RaceCourse(options);
+    RaceRunner runner = new RaceRunner(options);
     int races = 0;
     int faults = 0;
     for (Subject subject : Subject.values()) {
       if ((subject.role == Subject.Role.OURS) == which.equals(OURS)) {
-        Results results = course.run(subject);
+        Results results = runner.run(subject);
         races += results.races();
         faults += results.print();
       }

@@ -34,42 +34,6 @@ class FilterStateTest {
   }
 
   @Test
-  void countsAreAddedAndSubtractedPlainOrConcurrent() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      ElementCount count = new ElementCount(concurrent, OptionalLong.of(3));
-      count.add(5);
-      count.add(-2);
-      assertEquals(concurrent, count.isConcurrent());
-      assertEquals(6, count.sum());
-      count.merge(new ElementCount(!concurrent, OptionalLong.of(10)));
-      assertEquals(OptionalLong.of(16), count.get());
-      count.subtract(new ElementCount(concurrent, OptionalLong.of(15)));
-      assertEquals(OptionalLong.of(1), count.get());
-      count.add(-2); // what a reader may see before the addition that belongs to it
-      assertEquals(OptionalLong.of(0), count.get());
-      assertEquals("0", count.toString());
-    }
-  }
-
-  @Test
-  void anUnknownOrOverflowingCountStaysUnknown() {
-    ElementCount unknown = new ElementCount(false, OptionalLong.empty());
-    assertEquals("unknown", unknown.toString());
-    ElementCount known = new ElementCount(false, OptionalLong.of(1));
-    known.merge(unknown);
-    assertEquals(OptionalLong.empty(), known.get());
-    ElementCount other = new ElementCount(true, OptionalLong.of(1));
-    other.subtract(unknown);
-    assertEquals(OptionalLong.empty(), other.get());
-    ElementCount most = new ElementCount(false, OptionalLong.of(Long.MAX_VALUE));
-    most.merge(new ElementCount(false, OptionalLong.of(1)));
-    assertEquals(OptionalLong.empty(), most.get());
-    ElementCount added = new ElementCount(false, OptionalLong.of(Long.MAX_VALUE));
-    added.add(1);
-    assertEquals(OptionalLong.empty(), added.get());
-  }
-
-  @Test
   void aCopyIsIndependent() {
     FilterState<Long> state = state(SHAPE, LOOSE, true, OptionalLong.of(4));
     FilterState<Long> copy = state.copy();

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.vm.CompileMode;
 import org.openjdk.jcstress.vm.VMSupport;
 
 /** Runs races on filters, each race in virtual machines of its own. */
-final class RaceCourse {
+final class RaceRunner {
 
   /** Flags by which the C2 compiler randomizes the instruction order where it is free to choose. */
   private static final List<String> ANY_ORDER =
@@ -34,7 +34,7 @@ final class RaceCourse {
   private final Scheduler scheduler;
 
   /** Determines the capabilities of the machine and the virtual machine, which takes seconds. */
-  RaceCourse(Options options) throws Exception {
+  RaceRunner(Options options) throws Exception {
     this.options = options;
     OSSupport.init();
     VMSupport.initFlags(options);
