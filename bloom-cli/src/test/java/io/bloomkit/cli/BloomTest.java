@@ -397,6 +397,7 @@ class BloomTest {
   }
 
   @Test
+  @Tag("deep")
   void seedDecidesAllButTheTimes() {
     String first = withoutTimes("experiment ids --items 5000 --queries 50000 --seed 4 --json");
     String same = withoutTimes("experiment ids --items 5000 --queries 50000 --seed 4 --json");
@@ -410,6 +411,7 @@ class BloomTest {
   }
 
   @Test
+  @Tag("deep")
   void plotIsAPicture(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");
     String arguments = "experiment ids --items 2000 --queries 2000 --json";

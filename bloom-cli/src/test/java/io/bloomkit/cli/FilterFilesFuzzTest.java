@@ -49,6 +49,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -199,6 +200,7 @@ class FilterFilesFuzzTest {
 
   @MethodSource("seeds")
   @FuzzTest(maxDuration = "10m") // the last of all, or Jazzer refuses to search
+  @Tag("deep")
   void everyReader(byte @Nullable [] bytes) throws IOException {
     if (bytes == null) {
       return; // what the fuzzer calls the empty input in the ordinary build

@@ -65,6 +65,7 @@ class ShellTest {
   }
 
   @Test
+  @Tag("deep")
   void theLauncherFindsItsJarThroughLinksAndHandsArgumentsOn() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Path link = Files.createSymbolicLink(bin.resolve("first"), Path.of("../a lib/bloom"));

@@ -124,6 +124,7 @@ class TestingYourHashTest {
   }
 
   @Test
+  @Tag("deep")
   void theTestClassIsAContractForTheFitStrategy() throws Exception {
     Constructor<?> constructor = sources.load("MixedOrdersTest").getDeclaredConstructor();
     constructor.setAccessible(true);

@@ -243,6 +243,7 @@ class EstimateTest {
   @Tag("rate")
   @ParameterizedTest
   @MethodSource("firstForms")
+  @Tag("deep")
   void errorsAreAsLargeAsTheStandardErrorSays(Form form, TestReporter reporter) {
     checkErrors(form, reporter);
   }

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,6 +150,7 @@ class ExamineCommandTest {
   }
 
   @Test
+  @Tag("deep")
   void aPackedFileHasTheSameKeys(@TempDir Path folder) throws IOException {
     String lines =
         LongStream.range(0, 2000).mapToObj(Long::toString).collect(Collectors.joining("\n"));
@@ -294,6 +296,7 @@ class ExamineCommandTest {
   }
 
   @Test
+  @Tag("deep")
   void thePictureShowsWhatIsWrong(@TempDir Path folder) throws IOException {
     Path bad = folder.resolve("bad.png");
     Path good = folder.resolve("good.png");

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class UserStrategyTest {
     "Integer, Integer",
     "java.util.UUID, UUID"
   })
+  @Tag("deep")
   void linesBecomeWhatTheStrategyTakes(String type, String key) throws IOException {
     compile("Orders", type, "public long hash(" + type + " x) { return x.hashCode(); }");
     assertEquals(key, load("shop.Orders").form().type().getSimpleName());
@@ -224,6 +226,7 @@ class UserStrategyTest {
   }
 
   @Test
+  @Tag("deep")
   void classesAreFoundInAllPartsOfTheClassPath() throws IOException {
     Path library = Files.createDirectories(folder.resolve("library"));
     new Sources(library)
@@ -252,6 +255,7 @@ class UserStrategyTest {
 
   /** They are on the class path of this test, and must not get between a user and his libraries. */
   @Test
+  @Tag("deep")
   void theCommandsOwnLibrariesAreNotSeen() throws IOException {
     compile(
         "Orders",

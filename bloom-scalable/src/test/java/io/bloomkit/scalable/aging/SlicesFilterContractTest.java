@@ -1,5 +1,8 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.testkit.Deep;
+
+@Deep
 class SlicesFilterContractTest implements AgingFilterContract<Long, SlicesFilter> {
 
   @Override

@@ -1,10 +1,10 @@
 package io.bloomkit.scalable.aging;
 
-import io.bloomkit.testkit.DeepRate;
+import io.bloomkit.testkit.Deep;
 import java.time.Duration;
 import java.time.InstantSource;
 
-@DeepRate
+@Deep
 class TimedSlicesFilterContractTest extends BrokenTimedAgingFilters.Timed {
 
   @Override

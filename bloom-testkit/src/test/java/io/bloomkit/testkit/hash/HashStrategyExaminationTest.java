@@ -151,6 +151,7 @@ class HashStrategyExaminationTest {
 
   /** Flips of the lowest bit are always the same; each pair of dense keys counts once. */
   @Test
+  @Tag("deep")
   void theLowestBitOfDenseKeysIsJudgedInAnyNumberOfThem() {
     for (int keys : new int[] {3000, 4096, 4097, 4200, 4700, 5100, 5300, 8192, 8193}) {
       ExaminationReport report =

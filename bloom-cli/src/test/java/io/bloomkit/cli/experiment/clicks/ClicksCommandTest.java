@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,6 +231,7 @@ class ClicksCommandTest {
   }
 
   @Test
+  @Tag("deep")
   void tableIsTheSameInEveryLocale() {
     Locale before = Locale.getDefault();
     try {
@@ -246,6 +248,7 @@ class ClicksCommandTest {
   }
 
   @Test
+  @Tag("deep")
   void seedDecidesAllButTheThroughput() {
     String first = withoutTimes(SMALL + "--seed 4 --json");
     assertEquals(first, withoutTimes(SMALL + "--seed 4 --json"));
@@ -259,6 +262,7 @@ class ClicksCommandTest {
   }
 
   @Test
+  @Tag("deep")
   void plotIsAPictureOfTwoCharts(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("clicks.png");
     String out = withoutTimes(SMALL + "--json --plot " + file);
