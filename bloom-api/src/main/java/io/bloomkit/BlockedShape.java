@@ -30,10 +30,6 @@ import java.util.Objects;
  * <td>8.00 (4)</td><td>11.80 (4)</td><td>22.85 (6)</td><td>44.14 (8)</td></tr>
  * </table>
  *
- * <p>An element has the same positions in all filters of the same shape and hash strategy, on every
- * machine, so such filters can be merged. A shape does not store the planned number of elements;
- * {@link #fpp(long)} returns the rate for any number of elements.
- *
  * @param blocks b, the number of blocks: even, from 2 to the lesser of {@link #MAX_BLOCKS} and
  *     {@link Shape#MAX_POSITIONS} / {@code positionsPerBlock}
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}

@@ -24,8 +24,7 @@ final class FlatBits {
     int left = hashes;
     // Three bits before the first branch, then four: a mispredicted branch costs more than a few
     // loads, and independent states are computed in parallel. The seven hashes of the common rate
-    // of
-    // 1 % need no loop (docs/laboratory.md).
+    // of 1 % need no loop (docs/laboratory.md).
     if (left >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);

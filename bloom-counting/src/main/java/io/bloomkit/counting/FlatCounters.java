@@ -41,8 +41,7 @@ final class FlatCounters {
       return areNonZero(words, positions, hashes, state);
     }
     // The processor cannot predict which counter of an absent element is the first zero. Where
-    // reads
-    // are cheap, three reads before the first branch cost less than a misprediction.
+    // reads are cheap, three reads before the first branch cost less than a misprediction.
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);
     long zeros =
