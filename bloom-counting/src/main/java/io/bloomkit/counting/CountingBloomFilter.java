@@ -146,14 +146,19 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    if (shared == null) {
-      boolean added = FlatCounters.increment(counters, positions, hashes, hash) != 0;
-      elements.addPlain(1);
-      return added;
-    }
-    boolean added = FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
-    shared.add(1);
-    return added;
+    return shared == null ? addPlain(hash) : addShared(hash, shared);
+  }
+
+  private boolean addPlain(long hash) {
+    int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
+    elements.addPlain(1);
+    return fromZero != 0;
+  }
+
+  private boolean addShared(long hash, ElementCount elementCount) {
+    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
+    elementCount.add(1);
+    return fromZero != 0;
   }
 
   @Override
@@ -163,18 +168,23 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    if (shared == null) {
-      boolean removed = FlatCounters.decrement(counters, positions, hashes, hash);
-      if (removed) {
-        elements.addPlain(-1);
-      }
-      return removed;
+    return shared == null ? removePlain(hash) : removeShared(hash, shared);
+  }
+
+  private boolean removePlain(long hash) {
+    if (!FlatCounters.decrement(counters, positions, hashes, hash)) {
+      return false;
     }
-    boolean removed = FlatCounters.decrementShared(counters, positions, hashes, hash);
-    if (removed) {
-      shared.add(-1);
+    elements.addPlain(-1);
+    return true;
+  }
+
+  private boolean removeShared(long hash, ElementCount elementCount) {
+    if (!FlatCounters.decrementShared(counters, positions, hashes, hash)) {
+      return false;
     }
-    return removed;
+    elementCount.add(-1);
+    return true;
   }
 
   @Override
