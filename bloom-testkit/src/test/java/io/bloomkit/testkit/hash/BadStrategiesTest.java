@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every bad strategy is found, and for what is bad about it. */
-@Tag("deep")
+@Tag("campaign")
 class BadStrategiesTest {
 
   private static final long SEED = 20261121;

@@ -42,7 +42,7 @@ class ReadyMadeStrategiesTest {
             () -> HashStrategyExamination.<T>of(strategy).elements(keys).run().assertFit()));
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> bytesHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -62,7 +62,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> textHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -77,7 +77,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> numberHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -96,7 +96,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> uuidHashesAreFit() {
     for (KeySource source : KeySource.values()) {
