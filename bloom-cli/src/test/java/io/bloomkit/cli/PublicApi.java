@@ -35,7 +35,7 @@ final class PublicApi {
           CountingBloomFilter.class,
           ScalableBloomFilter.class);
 
-  private static final Pattern HIDDEN = Pattern.compile(".*\\.(internal|provider|foreign)\\..*");
+  private static final Pattern HIDDEN = Pattern.compile(".*\\.(internal|provider|interop)\\..*");
 
   private PublicApi() {}
 

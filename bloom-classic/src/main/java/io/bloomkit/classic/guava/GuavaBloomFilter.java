@@ -2,7 +2,7 @@ package io.bloomkit.classic.guava;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.AtomicFile;
@@ -288,7 +288,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
-    return ForeignFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
+    return InteropFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.bloomkit.classic.guava;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterLayout;
@@ -51,8 +51,8 @@ public final class GuavaBloomFilters {
 
   static final int HEADER_BYTES = 6;
 
-  static final ForeignFormat FORMAT =
-      new ForeignFormat("a Guava BloomFilter", ByteOrder.BIG_ENDIAN, 0);
+  static final InteropFormat FORMAT =
+      new InteropFormat("a Guava BloomFilter", ByteOrder.BIG_ENDIAN, 0);
 
   /** The number of fields in this library's format. */
   private static final int FIELDS = 3;
@@ -160,7 +160,7 @@ public final class GuavaBloomFilters {
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws FilterFormatException {
-    return ForeignFormat.fromBytes(bytes, in -> readFrom(in, funnel));
+    return InteropFormat.fromBytes(bytes, in -> readFrom(in, funnel));
   }
 
   /**

@@ -5,7 +5,7 @@ import io.bloomkit.FilterSample;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -150,7 +150,7 @@ public final class ParquetBloomFilter<T>
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     Objects.requireNonNull(strategy, "strategy");
-    return ForeignFormat.fromBytes(bytes, in -> readFrom(in, strategy));
+    return InteropFormat.fromBytes(bytes, in -> readFrom(in, strategy));
   }
 
   /**
@@ -329,7 +329,7 @@ public final class ParquetBloomFilter<T>
    */
   public byte[] toBytes() {
     long header = ParquetHeader.bytesOf(shape).length;
-    return ForeignFormat.toBytes(header + shape.bytes(), this::writeTo);
+    return InteropFormat.toBytes(header + shape.bytes(), this::writeTo);
   }
 
   /**
@@ -338,7 +338,7 @@ public final class ParquetBloomFilter<T>
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBitset() {
-    return ForeignFormat.toBytes(shape.bytes(), this::writeBitsetTo);
+    return InteropFormat.toBytes(shape.bytes(), this::writeBitsetTo);
   }
 
   /**

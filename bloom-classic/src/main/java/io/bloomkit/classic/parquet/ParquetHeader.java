@@ -1,6 +1,6 @@
 package io.bloomkit.classic.parquet;
 
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,8 +16,8 @@ import java.nio.ByteOrder;
  */
 final class ParquetHeader {
 
-  static final ForeignFormat FORMAT =
-      new ForeignFormat(
+  static final InteropFormat FORMAT =
+      new InteropFormat(
           "a Parquet Bloom filter", ByteOrder.LITTLE_ENDIAN, ParquetBloomFilter.PADDING);
 
   private static final int NUM_BYTES = 1;

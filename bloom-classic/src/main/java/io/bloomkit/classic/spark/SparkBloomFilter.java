@@ -7,7 +7,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
@@ -110,7 +110,7 @@ public final class SparkBloomFilter<T>
    */
   public static <T> SparkBloomFilter<T> fromBytes(byte[] bytes, SparkType<? super T> type)
       throws FilterFormatException {
-    return ForeignFormat.fromBytes(bytes, in -> readFrom(in, type));
+    return InteropFormat.fromBytes(bytes, in -> readFrom(in, type));
   }
 
   /**
@@ -367,7 +367,7 @@ public final class SparkBloomFilter<T>
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
-    return ForeignFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
+    return InteropFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
   }
 
   /**

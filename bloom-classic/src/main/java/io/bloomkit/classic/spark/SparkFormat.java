@@ -1,6 +1,6 @@
 package io.bloomkit.classic.spark;
 
-import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
  */
 final class SparkFormat {
 
-  static final ForeignFormat FORMAT =
-      new ForeignFormat("a Spark BloomFilter", ByteOrder.BIG_ENDIAN, 0);
+  static final InteropFormat FORMAT =
+      new InteropFormat("a Spark BloomFilter", ByteOrder.BIG_ENDIAN, 0);
 
   private static final int HASHES_AT = Integer.BYTES;
   private static final int SEED_AT = 2 * Integer.BYTES;

@@ -165,8 +165,7 @@ class ClicksCommandTest {
     assertEquals(rows.get(0).get("bytes"), rows.get(0).get("dayBytes"));
     assertTrue(number(rows.get(2), "dayBytes") > 44e9);
     // 97.8 % of the messages are first clicks. Two seconds hold 98.5 % of the ids that the filter
-    // is
-    // made for, so it errs at 0.935 %.
+    // is made for, so it errs at 0.935 %.
     assertEquals(7.9e6, number(rows.get(1), "dayFirstClicksLost"), 0.1e6);
     assertTrue(run.err().contains("counting filter, queue: messages (200,000)"), run.err());
   }

@@ -1,4 +1,4 @@
-package io.bloomkit.classic.foreign;
+package io.bloomkit.classic.interop;
 
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.internal.AtomicFile;
@@ -24,7 +24,7 @@ import java.util.function.IntToLongFunction;
  * @param padding the number of unused words at the beginning of the arrays that {@link #array} and
  *     {@link #readWords} return; these words are not part of the format
  */
-public record ForeignFormat(String name, ByteOrder order, int padding) {
+public record InteropFormat(String name, ByteOrder order, int padding) {
 
   private static final int CHUNK_BYTES = 1 << 13;
   private static final int FIRST_WORDS = 1 << 11;

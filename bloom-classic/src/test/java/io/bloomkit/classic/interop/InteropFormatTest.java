@@ -1,4 +1,4 @@
-package io.bloomkit.classic.foreign;
+package io.bloomkit.classic.interop;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,26 +8,26 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 
-class ForeignFormatTest {
+class InteropFormatTest {
 
   @Test
   void whatAnArrayDoesNotHoldIsNotWrittenToOne() {
     String refusal =
         assertThrows(
                 IllegalStateException.class,
-                () -> ForeignFormat.toBytes(Integer.MAX_VALUE, out -> out.write(1)))
+                () -> InteropFormat.toBytes(Integer.MAX_VALUE, out -> out.write(1)))
             .getMessage();
     assertEquals(
         "the filter takes 2147483647 bytes, more than an array holds: use writeTo", refusal);
-    assertArrayEquals(new byte[] {1}, ForeignFormat.toBytes(1, out -> out.write(1)));
+    assertArrayEquals(new byte[] {1}, InteropFormat.toBytes(1, out -> out.write(1)));
   }
 
   /** 2^28 words are 2^31 bytes, which an int does not hold. */
   @Test
   void wordsOfMoreThanTwoGibibytesAreReadInChunks() {
-    assertEquals(8192, ForeignFormat.chunkBytes(1 << 28));
-    assertEquals(8192, ForeignFormat.chunkBytes(Integer.MAX_VALUE));
-    assertEquals(24, ForeignFormat.chunkBytes(3));
+    assertEquals(8192, InteropFormat.chunkBytes(1 << 28));
+    assertEquals(8192, InteropFormat.chunkBytes(Integer.MAX_VALUE));
+    assertEquals(24, InteropFormat.chunkBytes(3));
   }
 
   @Test
@@ -35,7 +35,7 @@ class ForeignFormatTest {
     assertThrows(
         UncheckedIOException.class,
         () ->
-            ForeignFormat.toBytes(
+            InteropFormat.toBytes(
                 1,
                 out -> {
                   throw new IOException("of the body");

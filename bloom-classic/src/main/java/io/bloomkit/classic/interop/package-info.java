@@ -4,6 +4,6 @@
  * <p>Not exported. Used by the packages of the formats; depends on {@code bloom-api} only.
  */
 @NullMarked
-package io.bloomkit.classic.foreign;
+package io.bloomkit.classic.interop;
 
 import org.jspecify.annotations.NullMarked;
