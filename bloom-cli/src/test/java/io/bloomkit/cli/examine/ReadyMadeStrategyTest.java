@@ -42,7 +42,7 @@ class ReadyMadeStrategyTest {
     return Stream.of(KeySource.values()).filter(kind -> !isNumber || kind.isNumeric()).toList();
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> nothingIsFoundOnOneKindOfKeys() {
     return ReadyMadeStrategy.names().stream()
@@ -53,7 +53,7 @@ class ReadyMadeStrategyTest {
   }
 
   /** All strategies on every kind of keys, a finding being as unlikely as on many keys. */
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> nothingIsFoundOnAnyKindOfKeys() {
     return ReadyMadeStrategy.names().stream()
@@ -75,7 +75,7 @@ class ReadyMadeStrategyTest {
   }
 
   /** Each on one kind, so that all are met but two: of these there are too few int numbers. */
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> allAreFit() {
     List<String> names = ReadyMadeStrategy.names();
@@ -93,7 +93,7 @@ class ReadyMadeStrategyTest {
   }
 
   /** In every kind of filter, on every kind of numbers. */
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> theHashOfNumbersIsFit() {
     return suitable("long").stream()
