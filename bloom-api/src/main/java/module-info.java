@@ -12,10 +12,17 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;
+  exports io.bloomkit.internal.format to
+      io.bloomkit.classic,
+      io.bloomkit.cli,
+      io.bloomkit.counting,
+      io.bloomkit.scalable,
+      io.bloomkit.spark,
+      io.bloomkit.testkit;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;
 
-  uses io.bloomkit.format.FilterProvider;
+  uses io.bloomkit.internal.format.FilterProvider;
 }

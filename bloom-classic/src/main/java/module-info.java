@@ -8,6 +8,6 @@ module io.bloomkit.classic {
   exports io.bloomkit.classic.parquet;
   exports io.bloomkit.classic.spark;
 
-  provides io.bloomkit.format.FilterProvider with
+  provides io.bloomkit.internal.format.FilterProvider with
       io.bloomkit.classic.provider.ClassicFilters;
 }

@@ -8,6 +8,6 @@ module io.bloomkit.counting {
   exports io.bloomkit.counting;
   exports io.bloomkit.counting.dynamic;
 
-  provides io.bloomkit.format.FilterProvider with
+  provides io.bloomkit.internal.format.FilterProvider with
       io.bloomkit.counting.provider.CountingFilters;
 }

@@ -7,6 +7,6 @@ module io.bloomkit.scalable {
   exports io.bloomkit.scalable;
   exports io.bloomkit.scalable.aging;
 
-  provides io.bloomkit.format.FilterProvider with
+  provides io.bloomkit.internal.format.FilterProvider with
       io.bloomkit.scalable.provider.ScalableFilters;
 }

@@ -1,10 +1,12 @@
 package io.bloomkit.format;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -15,12 +17,8 @@ import java.util.Set;
  * combine filters of the kind. For tools that handle every kind, such as the command line. An
  * application uses the class of the filter instead.
  *
- * <p>To make these tools support a filter of your own, write its class, a descriptor, and a {@link
- * FilterProvider}. Register the provider in {@code META-INF/services} and {@code module-info}.
- *
- * <p>All methods throw {@link NullPointerException} if an argument is null.
- *
- * <p>Implementations are immutable and thread-safe.
+ * <p>Only this library implements this interface. All methods throw {@link NullPointerException} if
+ * an argument is null. Descriptors are immutable and thread-safe.
  */
 public interface FilterKind {
 
@@ -49,8 +47,8 @@ public interface FilterKind {
     COMPARABLE
   }
 
-  /** Returns the code of this kind in files, with the class name for error messages. */
-  FilterVariant variant();
+  /** Returns the code of this kind in files. See docs/format.md for the codes. */
+  int code();
 
   /**
    * Returns the name of this kind on the command line and in SQL functions on Apache Spark. It
@@ -96,15 +94,25 @@ public interface FilterKind {
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
 
   /**
-   * Reads a filter of this kind, for example {@code FilterReader.readFrom(file, reader ->
-   * kind.read(reader, strategy))}. The filter is not concurrent.
+   * Reads a filter of this kind from a stream. The filter is not concurrent. Reads no byte beyond
+   * the filter.
    *
-   * @throws FilterFormatException if the file is damaged, of another kind, or was filled by another
-   *     strategy
+   * @param in not closed; needs no buffering
+   * @throws FilterFormatException if the bytes are damaged, of another kind, or were filled by
+   *     another strategy
    * @throws IOException if the stream fails
    */
-  <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+  <T> StorableFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException;
+
+  /**
+   * Reads a filter of this kind from its bytes. The filter is not concurrent.
+   *
+   * @throws FilterFormatException if the bytes are damaged, of another kind, or were filled by
+   *     another strategy, or if more bytes follow
+   */
+  <T> StorableFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException;
 
   /** Returns whether the filters of this kind have a given trait. */
   default boolean is(Trait trait) {
@@ -127,17 +135,13 @@ public interface FilterKind {
   }
 
   /**
-   * Adds an element to a filter of this kind by its hash. By default, calls {@link
-   * InsertableFilter#addHash}.
+   * Adds an element to a filter of this kind by its hash, as {@link InsertableFilter#addHash} does.
    *
    * @return true exactly if the element was certainly absent before
    * @throws ClassCastException if elements cannot be added to the filter
    * @throws IllegalStateException as for {@link InsertableFilter#addHash}
    */
-  default boolean addHash(StorableFilter<?> filter, long hash) {
-    Objects.requireNonNull(filter, "filter");
-    return ((InsertableFilter<?>) filter).addHash(hash);
-  }
+  boolean addHash(StorableFilter<?> filter, long hash);
 
   /**
    * Merges a filter of this kind into another one by {@link MergeableFilter#merge}.
@@ -148,21 +152,7 @@ public interface FilterKind {
    *     filters is of another kind, if they are incompatible, or if the result would exceed a limit
    *     (see {@link MergeableFilter#merge}); nothing is changed
    */
-  default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
-    Objects.requireNonNull(into, "into");
-    Objects.requireNonNull(other, "other");
-    if (!filterClass().isInstance(into)
-        || !filterClass().isInstance(other)
-        || !(into instanceof MergeableFilter<?> mergeable)) {
-      throw new IllegalArgumentException(
-          isMergeable()
-              ? "cannot merge: this is " + into + ", other is " + other
-              : label() + " filters cannot be merged; add the elements of one to the other");
-    }
-    @SuppressWarnings("unchecked") // both filters are of one class, which merges with itself
-    MergeableFilter<Object> target = (MergeableFilter<Object>) mergeable;
-    target.merge(other);
-  }
+  <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other);
 
   /**
    * Subtracts a filter of this kind from another one: removes all elements of {@code other} from
@@ -170,19 +160,11 @@ public interface FilterKind {
    *
    * @param from the filter from which elements are removed
    * @param other the filter whose elements are removed; not modified, unless it is {@code from}
-   * @throws IllegalArgumentException if filters of this kind cannot be subtracted (the default), if
-   *     one of the two filters is of another kind, if they are incompatible, or if {@code other}
-   *     holds elements that {@code from} does not hold; nothing is changed
+   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, if one of the
+   *     two filters is of another kind, if they are incompatible, or if {@code other} holds
+   *     elements that {@code from} does not hold; nothing is changed
    */
-  default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(other, "other");
-    throw new IllegalArgumentException(
-        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
-            + from
-            + " and "
-            + other);
-  }
+  <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other);
 
   /**
    * Intersects a filter of this kind with another one. Elements that are in both filters stay
@@ -190,25 +172,13 @@ public interface FilterKind {
    *
    * @param into the filter that is modified
    * @param other not modified
-   * @throws IllegalArgumentException if filters of this kind cannot be intersected (the default),
-   *     if one of the two filters is of another kind, or if they are incompatible; nothing is
-   *     changed
+   * @throws IllegalArgumentException if filters of this kind cannot be intersected, if one of the
+   *     two filters is of another kind, or if they are incompatible; nothing is changed
    */
-  default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
-    Objects.requireNonNull(into, "into");
-    Objects.requireNonNull(other, "other");
-    throw new IllegalArgumentException(
-        "cannot intersect: both must be filters of bits of one kind, got "
-            + into
-            + " and "
-            + other);
-  }
+  <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other);
 
   /** Returns whether {@link #convert} can convert filters of this kind to another kind. */
-  default boolean isConvertibleTo(FilterKind to) {
-    Objects.requireNonNull(to, "to");
-    return false;
-  }
+  boolean isConvertibleTo(FilterKind to);
 
   /**
    * Converts a filter of this kind to another kind. The new filter answers all queries as the given
@@ -219,9 +189,5 @@ public interface FilterKind {
    * @throws ClassCastException if this kind is convertible to {@code to}, but {@code filter} is not
    *     of this kind
    */
-  default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
-    Objects.requireNonNull(filter, "filter");
-    Objects.requireNonNull(to, "to");
-    return Optional.empty();
-  }
+  <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to);
 }

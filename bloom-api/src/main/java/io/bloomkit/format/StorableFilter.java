@@ -1,6 +1,8 @@
 package io.bloomkit.format;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.internal.format.FilterContents;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -18,16 +20,12 @@ import java.nio.file.Path;
  * <p>Writing does not modify the filter. It must not run concurrently with modifications of the
  * filter; a happens-before edge from earlier modifications is required.
  *
+ * <p>Only filters of this library can be written: for a class of your own that implements this
+ * interface, these methods throw {@link IllegalArgumentException}.
+ *
  * @param <T> the type of the elements
  */
 public interface StorableFilter<T> extends MembershipFilter<T> {
-
-  /**
-   * Returns the contents to be written to a file of this filter. They are a view of the filter and
-   * are invalid once the filter changes. For authors of filters and tools; use {@link
-   * #writeTo(Path)} to write the filter.
-   */
-  FilterContents contents();
 
   /**
    * Writes this filter to a stream. Other filters may be written to the same stream before and
@@ -42,13 +40,17 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * @throws NullPointerException if the argument is null
    */
   default void writeTo(OutputStream out) throws IOException {
-    contents().writeTo(out);
+    FilterContents.of(this).writeTo(out);
   }
 
   /**
-   * Writes this filter to a file by atomic replace. After a crash at any moment, there is either
-   * the complete old file or the complete new file. See {@link FilterContents#writeTo(Path)} for
-   * the details.
+   * Writes this filter to a file by atomic replace: writes a temporary file {@code .bloom-….tmp} in
+   * the same directory, forces it to the disk and renames it. At any moment, even after a crash of
+   * the machine, there is either the complete old file or the complete new file. After a crash, the
+   * temporary file may remain.
+   *
+   * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
+   * process may set them. A symbolic link remains a link; its target is replaced.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The last step
    *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
@@ -58,7 +60,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * @throws NullPointerException if the argument is null
    */
   default void writeTo(Path file) throws IOException {
-    contents().writeTo(file);
+    FilterContents.of(this).writeTo(file);
   }
 
   /**
@@ -68,6 +70,6 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    *     the filter is detected
    */
   default byte[] toBytes() {
-    return contents().toBytes();
+    return FilterContents.of(this).toBytes();
   }
 }

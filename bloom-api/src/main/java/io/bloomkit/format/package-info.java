@@ -7,13 +7,11 @@
  *   <li>To send the changes of a filter: {@link io.bloomkit.format.Delta}.
  *   <li>To handle filters of any kind, as a tool does: {@link io.bloomkit.format.FilterKinds},
  *       which finds a {@link io.bloomkit.format.FilterKind} for each class of filters.
- *   <li>To write a filter of your own: {@link io.bloomkit.format.FilterContents} writes, {@link
- *       io.bloomkit.format.FilterReader} reads, {@link io.bloomkit.format.MappedFile} maps.
  * </ul>
  *
  * <p>docs/format.md specifies the bytes. Reading damaged bytes throws {@link
- * io.bloomkit.format.FilterFormatException}. Opening a memory-mapped file checks only its header;
- * {@code verify()} of the mapped filter checks the rest.
+ * io.bloomkit.FilterFormatException}. Opening a memory-mapped file checks only its header; {@code
+ * verify()} of the mapped filter checks the rest.
  */
 @NullMarked
 package io.bloomkit.format;

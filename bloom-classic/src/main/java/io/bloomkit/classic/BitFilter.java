@@ -1,19 +1,20 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -50,7 +51,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public abstract sealed class BitFilter<T> implements InsertableFilter<T>, StorableFilter<T>
+@SuppressWarnings("exports") // FilterContents is not for users
+public abstract sealed class BitFilter<T>
+    implements InsertableFilter<T>, StorableFilter<T>, FilterContents.Source
     permits ClassicBloomFilter, BlockedBloomFilter {
 
   final FilterState<T> state;
@@ -204,6 +207,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, BitsFile.padding(shape()), words.length);
+  }
+
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
+  @Override
+  public FilterContents contents() {
+    return BitsFile.contents(state, words);
   }
 
   /**

@@ -1,20 +1,20 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.format.MappedFile;
-import io.bloomkit.format.MappedWords;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.ShapeFields;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.MappedFile;
+import io.bloomkit.internal.format.MappedWords;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -92,10 +92,12 @@ final class BitsFile {
   }
 
   /** Returns the contents to write to a file. */
-  static FilterContents contents(FilterVariant variant, FilterState<?> state, long[] words) {
+  static FilterContents contents(FilterState<?> state, long[] words) {
     Shape shape = state.shape();
     long bits = BitFilter.countBits(words);
-    return FilterContents.of(variant, state.identity(), fields(shape))
+    FilterKind kind =
+        shape instanceof BlockedShape ? BlockedBloomFilter.KIND : ClassicBloomFilter.KIND;
+    return FilterContents.of(kind.code(), state.identity(), fields(shape))
         .plan(state.plan())
         .elementCount(state.elements().get(), leastElements(shape, bits), mostElements(bits))
         .section(SectionRole.WORDS, words, padding(shape), words.length - padding(shape))
@@ -111,7 +113,7 @@ final class BitsFile {
   /** Reads and checks the header of a {@link ClassicBloomFilter}. */
   static FlatShape readFlat(FilterReader reader, StrategyIdentity strategy, long mostPositions)
       throws FilterFormatException {
-    reader.require(ClassicBloomFilter.KIND.variant(), strategy, 2);
+    reader.require(ClassicBloomFilter.KIND.code(), strategy, 2);
     return ShapeFields.readFlat(reader, mostPositions);
   }
 
@@ -119,7 +121,7 @@ final class BitsFile {
   static BlockedShape readBlocked(
       FilterReader reader, StrategyIdentity strategy, long mostPositions)
       throws FilterFormatException {
-    reader.require(BlockedBloomFilter.KIND.variant(), strategy, 3);
+    reader.require(BlockedBloomFilter.KIND.code(), strategy, 3);
     long positionsPerBlock =
         reader.field(
             1, "positionsPerBlock", BlockedShape.COUNTERS_PER_BLOCK, BlockedShape.BITS_PER_BLOCK);

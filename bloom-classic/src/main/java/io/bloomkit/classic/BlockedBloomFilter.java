@@ -2,12 +2,10 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MergeableFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -15,6 +13,7 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -242,11 +241,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   @Override
   public BlockedBloomFilter<T> copy() {
     return (BlockedBloomFilter<T>) super.copy();
-  }
-
-  @Override
-  public FilterContents contents() {
-    return BitsFile.contents(KIND.variant(), state, words);
   }
 
   /**

@@ -2,20 +2,19 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -186,11 +185,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   @Override
   public ClassicBloomFilter<T> copy() {
     return (ClassicBloomFilter<T>) super.copy();
-  }
-
-  @Override
-  public FilterContents contents() {
-    return BitsFile.contents(KIND.variant(), state, words);
   }
 
   /**

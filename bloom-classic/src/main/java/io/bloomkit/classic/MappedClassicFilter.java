@@ -4,12 +4,12 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.MappedFile;
-import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.MappedFile;
+import io.bloomkit.internal.format.MappedWords;
 import java.io.IOException;
 import java.nio.file.Path;
 

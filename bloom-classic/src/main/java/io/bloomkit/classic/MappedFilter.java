@@ -1,12 +1,12 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.MappedWords;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Objects;

@@ -16,9 +16,9 @@
  * by a builder with {@code concurrent()}. The methods throw
  *
  * <ul>
- *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or
- *       are a filter of another kind or strategy (id or fingerprint); also if the builder has a
- *       size and the filter has another;
+ *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
+ *       filter of another kind or strategy (id or fingerprint); also if the builder has a size and
+ *       the filter has another;
  *   <li>{@link java.io.IOException} if the stream or file cannot be read.
  * </ul>
  *

@@ -8,17 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterSection;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.FilterSection;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -107,7 +107,7 @@ class BitFilterFormatTest {
   private static ClassicBloomFilter<Long> forged(long count, long... words)
       throws FilterFormatException {
     return ClassicBloomFilter.fromBytes(
-        FilterContents.of(ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), 128, 7)
+        FilterContents.of(ClassicBloomFilter.KIND.code(), StrategyIdentity.of(LONGS), 128, 7)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, words)
             .build()
@@ -131,7 +131,7 @@ class BitFilterFormatTest {
       throws FilterFormatException {
     return BlockedBloomFilter.fromBytes(
         FilterContents.of(
-                BlockedBloomFilter.KIND.variant(),
+                BlockedBloomFilter.KIND.code(),
                 StrategyIdentity.of(LONGS),
                 blocks,
                 positionsPerBlock,
@@ -153,7 +153,7 @@ class BitFilterFormatTest {
       long[] words = new long[2];
       words[position / 64] |= 1L << position;
       byte[] bytes =
-          FilterContents.of(ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), 100, 7)
+          FilterContents.of(ClassicBloomFilter.KIND.code(), StrategyIdentity.of(LONGS), 100, 7)
               .section(SectionRole.WORDS, words)
               .build()
               .toBytes();
@@ -240,7 +240,7 @@ class BitFilterFormatTest {
     new SplittableRandom(1).longs(1000).forEach(filter::addHash);
     byte[] bytes = filter.toBytes();
     FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(bytes));
-    assertEquals(ClassicBloomFilter.KIND.variant(), header.variant());
+    assertEquals(ClassicBloomFilter.KIND.code(), header.variant());
     assertEquals(StrategyIdentity.of(LONGS), header.strategy());
     assertEquals(OptionalLong.of(1000), header.elementCount());
     assertEquals(2, header.fieldCount());

@@ -1,7 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.file.FileFormatContract;

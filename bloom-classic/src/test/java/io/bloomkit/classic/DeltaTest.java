@@ -6,14 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.format.ContentsDelta;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -207,7 +208,7 @@ class DeltaTest {
     of(0, 1000).writeTo(file);
     FilterContents base = FilterReader.readFrom(file, FilterContents::read);
     assertArrayEquals(of(0, 1000).toBytes(), base.toBytes());
-    Delta delta = Delta.between(base, of(0, 1100).contents());
+    ContentsDelta delta = ContentsDelta.between(base, of(0, 1100).contents());
     delta.apply(base).writeTo(file);
     assertEquals(of(0, 1100), ClassicBloomFilter.readFrom(file, LONGS));
   }
@@ -226,6 +227,6 @@ class DeltaTest {
   void deltaOfADeltaIsRefused() throws FilterFormatException {
     FilterContents delta =
         FilterReader.fromBytes(Delta.between(of(0, 1), of(0, 2)).toBytes(), FilterContents::read);
-    assertThrows(IllegalArgumentException.class, () -> Delta.between(delta, delta));
+    assertThrows(IllegalArgumentException.class, () -> ContentsDelta.between(delta, delta));
   }
 }

@@ -4,6 +4,7 @@ import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterSample;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
@@ -34,18 +35,8 @@ import io.bloomkit.counting.dynamic.DynamicCuckooShape;
 import io.bloomkit.counting.dynamic.FingerprintVisitor;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterProvider;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.format.MappedFile;
-import io.bloomkit.format.MappedWords;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.CompositeBuilder;
@@ -75,10 +66,8 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** A valid value of every type in the public API, made anew each time. */
@@ -129,22 +118,9 @@ final class ApiSamples {
   }
 
   private void putFormat() {
-    put(FilterVariant.class, ClassicBloomFilter.KIND::variant);
     put(FilterKind.class, () -> ClassicBloomFilter.KIND);
     put(FilterLayout.class, () -> ClassicBloomFilter.KIND.layout(10, 0.01));
-    put(FilterProvider.class, () -> List::of);
     put(CacheLines.class, () -> new CacheLines(1, 1, 1, 1, 1));
-    put(FilterContents.class, () -> classic().contents());
-    put(
-        FilterContents.Builder.class,
-        () ->
-            FilterContents.of(
-                ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(UTF_8), 1L, 1L));
-    put(FilterHeader.class, () -> classic().contents().header());
-    put(FilterReader.class, () -> read(reader -> reader));
-    put(SectionReader.class, () -> read(reader -> reader.section(SectionRole.WORDS, 2)));
-    put(MappedFile.class, () -> map(file -> file));
-    put(MappedWords.class, () -> map(file -> file.section(SectionRole.WORDS, 2)));
     put(Delta.class, () -> Delta.between(classic(), classic()));
     put(FilterFormatException.class, () -> new FilterFormatException(1, "a"));
   }
@@ -241,33 +217,6 @@ final class ApiSamples {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static <F> F map(MappedFile.Body<F> body) {
-    try {
-      return MappedFile.open(mappable(), body);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** Returns what a body returns that need not read all of a filter. */
-  private static <F> F read(FilterReader.Body<F> body) {
-    AtomicReference<F> result = new AtomicReference<>();
-    FilterFormatException enough = new FilterFormatException(0, "enough");
-    try {
-      FilterReader.readFrom(
-          new ByteArrayInputStream(classic().toBytes()),
-          reader -> {
-            result.set(body.read(reader));
-            throw enough;
-          });
-    } catch (IOException e) {
-      if (e != enough) {
-        throw new UncheckedIOException(e);
-      }
-    }
-    return Objects.requireNonNull(result.get());
   }
 
   private static Path file(String name) {

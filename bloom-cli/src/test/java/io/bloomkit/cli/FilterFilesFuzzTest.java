@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
@@ -27,15 +28,15 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.format.ContentsDelta;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.AllocatedBytes;
@@ -141,7 +142,7 @@ class FilterFilesFuzzTest {
     byte[] guavas = filter.toBytes();
     FilterContents before = filter.copy().contents();
     filter.add(1000L);
-    byte[] delta = Delta.between(before, filter.contents()).toBytes();
+    byte[] delta = ContentsDelta.between(before, filter.contents()).contents().toBytes();
     return Stream.of(empty, sparse, planned, guavas, delta);
   }
 
@@ -156,10 +157,10 @@ class FilterFilesFuzzTest {
 
   private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
     byte[] file = base.toBytes();
-    FilterKind kind = FilterKinds.of(base.contents().header().variant()).orElseThrow();
+    FilterKind kind = FilterKinds.of(FilterContents.of(base).header().variant()).orElseThrow();
     StorableFilter<Long> changed;
     try {
-      changed = FilterReader.fromBytes(file, reader -> kind.<Long>read(reader, LONGS));
+      changed = kind.<Long>fromBytes(file, LONGS);
     } catch (FilterFormatException e) {
       throw new AssertionError("a filter does not read what it wrote", e);
     }
@@ -217,7 +218,7 @@ class FilterFilesFuzzTest {
     FileChecks.anyBytesAreRefusedOrSound(bytes, parquets, ParquetBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(bytes, sparks, SparkBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(
-        bytes, FilterFilesFuzzTest::readAndApplied, Delta::toBytes);
+        bytes, FilterFilesFuzzTest::readAndApplied, delta -> delta.contents().toBytes());
     bytesOfGuavaAreMappedAsTheyAreRead(bytes);
     parquetFileIsReadOrRefused(bytes);
     parquetFileIsReadOrRefused(FooterSample.file(new byte[0], bytes));
@@ -277,14 +278,14 @@ class FilterFilesFuzzTest {
   }
 
   /** Reads a delta, and applies it: to what it was made for, if that is a base. */
-  private static Delta readAndApplied(InputStream in) throws IOException {
-    Delta delta = Delta.readFrom(in);
+  private static ContentsDelta readAndApplied(InputStream in) throws IOException {
+    ContentsDelta delta = FilterReader.readFrom(in, ContentsDelta::read);
     for (StorableFilter<Long> base : BASES) {
-      FilterContents contents = base.contents();
+      FilterContents contents = FilterContents.of(base);
       try {
         assertEquals(delta.resultFingerprint(), delta.apply(contents).fingerprint());
       } catch (IllegalArgumentException e) {
-        assertEquals(contents.fingerprint(), base.contents().fingerprint());
+        assertEquals(contents.fingerprint(), FilterContents.of(base).fingerprint());
       }
     }
     return delta;

@@ -21,7 +21,8 @@ final class FilterSizes {
   private static final long FIRST_LAYER = 10_000;
 
   private static final Map<String, FilterKind> KINDS =
-      FilterKinds.installed().stream().collect(toMap(kind -> kind.variant().name(), kind -> kind));
+      FilterKinds.installed().stream()
+          .collect(toMap(kind -> kind.filterClass().getSimpleName(), kind -> kind));
 
   private FilterSizes() {}
 

@@ -97,11 +97,18 @@ final class PublicApi {
           && !method.isSynthetic()
           && !method.getName().equals("equals")
           && !isOfEnum
-          && !isOfUser(method)) {
+          && !isOfUser(method)
+          && !isInternal(method)) {
         executables.add(method);
       }
     }
     return executables;
+  }
+
+  /** Whether a method takes a type that users do not see. */
+  private static boolean isInternal(Method method) {
+    return Stream.of(method.getParameterTypes())
+        .anyMatch(type -> HIDDEN.matcher(type.getName()).matches());
   }
 
   /** Whether only users implement a method: that of a callback. */

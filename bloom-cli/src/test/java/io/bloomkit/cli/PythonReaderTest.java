@@ -11,12 +11,12 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.testkit.file.FileChecks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -128,7 +128,7 @@ class PythonReaderTest {
 
   private static int kindOf(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return FilterHeader.readFrom(in).variant().code();
+      return FilterHeader.readFrom(in).variant();
     }
   }
 

@@ -2,12 +2,10 @@ package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -16,6 +14,7 @@ import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -269,11 +268,6 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     OptionalLong count = elementCount();
     long[] bits = counters.toBits(WordArrays.BLOCK_PADDING);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
-  }
-
-  @Override
-  public FilterContents contents() {
-    return CounterFile.contents(KIND.variant(), state, counters);
   }
 
   /**

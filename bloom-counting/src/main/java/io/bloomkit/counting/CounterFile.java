@@ -1,18 +1,18 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.ShapeFields;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -68,13 +68,14 @@ final class CounterFile {
   }
 
   /** Returns the contents to write to a file. */
-  static FilterContents contents(
-      FilterVariant variant, FilterState<?> state, CounterArray counters) {
+  static FilterContents contents(FilterState<?> state, CounterArray counters) {
     Shape shape = state.shape();
+    FilterKind kind =
+        shape instanceof BlockedShape ? BlockedCountingBloomFilter.KIND : CountingBloomFilter.KIND;
     int hashes = shape.hashes();
     long first = shape instanceof BlockedShape blocked ? blocked.blocks() : shape.positions();
     FilterContents.Builder contents =
-        FilterContents.of(variant, state.identity(), first, hashes)
+        FilterContents.of(kind.code(), state.identity(), first, hashes)
             .plan(state.plan())
             .elementCount(
                 state.elements().get(),
@@ -86,14 +87,14 @@ final class CounterFile {
   /** Reads and checks the header of a {@link CountingBloomFilter}. */
   static FlatShape readFlat(FilterReader reader, StrategyIdentity strategy)
       throws FilterFormatException {
-    reader.require(CountingBloomFilter.KIND.variant(), strategy, 2);
+    reader.require(CountingBloomFilter.KIND.code(), strategy, 2);
     return ShapeFields.readFlat(reader, CounterArray.MAX_COUNTERS);
   }
 
   /** Reads and checks the header of a {@link BlockedCountingBloomFilter}. */
   static BlockedShape readBlocked(FilterReader reader, StrategyIdentity strategy)
       throws FilterFormatException {
-    reader.require(BlockedCountingBloomFilter.KIND.variant(), strategy, 2);
+    reader.require(BlockedCountingBloomFilter.KIND.code(), strategy, 2);
     return ShapeFields.readBlocked(reader, BlockedShape.COUNTERS_PER_BLOCK, 1, MOST_BLOCKED);
   }
 

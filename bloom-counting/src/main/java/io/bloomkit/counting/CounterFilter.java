@@ -12,6 +12,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.format.FilterContents;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -82,7 +83,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, StorableFilter<T>
+@SuppressWarnings("exports") // FilterContents is not for users
+public abstract sealed class CounterFilter<T>
+    implements DeletableFilter<T>, StorableFilter<T>, FilterContents.Source
     permits CountingBloomFilter, BlockedCountingBloomFilter {
 
   final FilterState<T> state;
@@ -252,6 +255,12 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
     return other instanceof CounterFilter<?> filter && state.equals(filter.state);
+  }
+
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
+  @Override
+  public FilterContents contents() {
+    return CounterFile.contents(state, counters);
   }
 
   final void mergeCounters(CounterFilter<?> other) {

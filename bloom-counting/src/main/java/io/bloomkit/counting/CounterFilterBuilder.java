@@ -1,15 +1,15 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

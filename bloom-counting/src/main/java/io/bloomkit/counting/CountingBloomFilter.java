@@ -2,20 +2,19 @@ package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -250,11 +249,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     OptionalLong count = elementCount();
     long[] bits = counters.toBits(0);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
-  }
-
-  @Override
-  public FilterContents contents() {
-    return CounterFile.contents(KIND.variant(), state, counters);
   }
 
   /**

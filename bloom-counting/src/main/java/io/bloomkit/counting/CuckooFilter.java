@@ -2,16 +2,16 @@ package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -73,12 +73,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
- * the stash. {@link #equals}, {@link #hashCode}, {@link #contents} and writing to a file must not
- * run concurrently with writers; a happens-before edge from earlier writes is required.
+ * the stash. {@link #equals}, {@link #hashCode} and writing to a file must not run concurrently
+ * with writers; a happens-before edge from earlier writes is required.
  *
  * @param <T> the type of the elements
  */
-public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
+@SuppressWarnings("exports") // FilterContents is not for users
+public final class CuckooFilter<T>
+    implements DeletableFilter<T>, StorableFilter<T>, FilterContents.Source {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
@@ -238,6 +240,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         && fingerprintBits() == other.fingerprintBits();
   }
 
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
     return fingerprints.contents(strategyIdentity, plan);
@@ -412,7 +415,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     }
 
     <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(KIND.variant(), options.strategyIdentity(), FingerprintFile.FIELDS);
+      reader.require(KIND.code(), options.strategyIdentity(), FingerprintFile.FIELDS);
       CuckooShape read = options.requireSame(reader, FingerprintFile.readSize(reader));
       reader.requirePlanFor(read.capacity());
       FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, options.isConcurrent());

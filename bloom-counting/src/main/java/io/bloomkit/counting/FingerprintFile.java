@@ -1,10 +1,10 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 
 /**

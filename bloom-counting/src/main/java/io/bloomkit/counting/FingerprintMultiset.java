@@ -1,8 +1,8 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterContents;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import java.util.Optional;
@@ -327,7 +327,7 @@ final class FingerprintMultiset {
   FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
     FilterContents.Builder contents =
         FilterContents.of(
-                CuckooFilter.KIND.variant(), strategy, capacity, table.buckets(), table.width())
+                CuckooFilter.KIND.code(), strategy, capacity, table.buckets(), table.width())
             .plan(plan)
             .elementCount(OptionalLong.of(elements), elements, elements);
     return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();

@@ -21,9 +21,9 @@
  * methods return filters that are not concurrent. These methods throw
  *
  * <ul>
- *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or
- *       are a filter of another kind, of another strategy (id or fingerprint), or of a size other
- *       than the one set in the builder;
+ *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
+ *       filter of another kind, of another strategy (id or fingerprint), or of a size other than
+ *       the one set in the builder;
  *   <li>{@link java.io.IOException} if the stream or file cannot be read;
  *   <li>{@link java.lang.NullPointerException} if an argument is null.
  * </ul>

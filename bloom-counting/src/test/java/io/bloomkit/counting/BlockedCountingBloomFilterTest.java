@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import java.util.Arrays;
 import java.util.Optional;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.Optional;

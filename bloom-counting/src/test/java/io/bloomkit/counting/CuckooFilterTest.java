@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.CacheLines;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;

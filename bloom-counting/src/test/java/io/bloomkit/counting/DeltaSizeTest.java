@@ -3,9 +3,9 @@ package io.bloomkit.counting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -40,7 +40,7 @@ class ForgedContentsTest {
       long capacity, int buckets, OptionalLong count, long word, long[] stash, long... copies)
       throws FilterFormatException {
     return CuckooFilter.fromBytes(
-        FilterContents.of(CuckooFilter.KIND.variant(), IDENTITY, capacity, buckets, 8)
+        FilterContents.of(CuckooFilter.KIND.code(), IDENTITY, capacity, buckets, 8)
             .elementCount(count, 0, Long.MAX_VALUE)
             .section(SectionRole.BUCKETS, word)
             .section(SectionRole.STASH, stash)
@@ -71,7 +71,7 @@ class ForgedContentsTest {
   @Test
   void planOfACuckooFilterIsThatOfItsCapacity() throws FilterFormatException {
     FilterContents.Builder contents =
-        FilterContents.of(CuckooFilter.KIND.variant(), IDENTITY, 4, 1, 8)
+        FilterContents.of(CuckooFilter.KIND.code(), IDENTITY, 4, 1, 8)
             .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
             .section(SectionRole.BUCKETS, 0x05)
             .section(SectionRole.STASH)
@@ -157,7 +157,7 @@ class ForgedContentsTest {
   private static CountingBloomFilter<Long> filterOf(long count, long word)
       throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
-        FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, 16, 5)
+        FilterContents.of(CountingBloomFilter.KIND.code(), IDENTITY, 16, 5)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, word)
             .section(SectionRole.OVERFLOW)
@@ -170,7 +170,7 @@ class ForgedContentsTest {
   private static CountingBloomFilter<Long> counting(long positions, long word, long... overflow)
       throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
-        FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, positions, 5)
+        FilterContents.of(CountingBloomFilter.KIND.code(), IDENTITY, positions, 5)
             .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, word)
             .section(SectionRole.OVERFLOW, overflow)
@@ -228,7 +228,7 @@ class ForgedContentsTest {
   private static Executable blocked(long blocks, long hashes) {
     return () ->
         BlockedCountingBloomFilter.fromBytes(
-            FilterContents.of(BlockedCountingBloomFilter.KIND.variant(), IDENTITY, blocks, hashes)
+            FilterContents.of(BlockedCountingBloomFilter.KIND.code(), IDENTITY, blocks, hashes)
                 .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
                 .section(SectionRole.WORDS, new long[(int) blocks * 8])
                 .section(SectionRole.OVERFLOW, NONE)

@@ -1,8 +1,8 @@
 package io.bloomkit.examples;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.classic.BitFilter;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.filter.ElementCount;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.util.OptionalLong;
 

@@ -75,7 +75,7 @@ enum LayerKind {
   final int code;
 
   LayerKind(FilterKind kind) {
-    this.code = kind.variant().code();
+    this.code = kind.code();
   }
 
   /**

@@ -1,11 +1,11 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

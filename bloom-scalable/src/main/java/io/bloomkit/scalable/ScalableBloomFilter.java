@@ -1,20 +1,20 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -76,7 +76,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ScalableBloomFilter<T> implements InsertableFilter<T>, StorableFilter<T> {
+@SuppressWarnings("exports") // FilterContents is not for users
+public final class ScalableBloomFilter<T>
+    implements InsertableFilter<T>, StorableFilter<T>, FilterContents.Source {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
@@ -317,6 +319,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     return additions.get();
   }
 
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
     return ScalableFile.contents(this);

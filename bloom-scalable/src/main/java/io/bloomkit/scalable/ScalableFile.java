@@ -1,10 +1,10 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class ScalableFile {
     long least = leastElements(layers);
     return LayerTable.contents(
         FilterContents.of(
-                ScalableBloomFilter.KIND.variant(),
+                ScalableBloomFilter.KIND.code(),
                 StrategyIdentity.of(filter.strategy),
                 LayerTable.fields(plan))
             .elementCount(filter.elementCount(), least, mostElements(least)),
@@ -68,7 +68,7 @@ final class ScalableFile {
       boolean concurrent)
       throws IOException {
     reader.require(
-        ScalableBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
+        ScalableBloomFilter.KIND.code(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
     GrowthPlan written = LayerTable.readPlan(reader);
     LayerTable.requireGrowth(reader, written, expected);
     LayerTable table = LayerTable.read(reader, written);

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterSection;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterSection;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.ArrayList;
@@ -68,7 +68,8 @@ class LayeredDeltaTest {
 
   private static void assertRefused(String part, Delta delta, ScalableBloomFilter<Long> base) {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> delta.apply(base.contents())).toString();
+        assertThrows(IllegalArgumentException.class, () -> delta.apply(base, bytes -> base))
+            .toString();
     assertTrue(message.contains(part), message);
   }
 

@@ -17,12 +17,11 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
 import java.io.IOException;
@@ -81,7 +80,7 @@ class PlanTest {
     assertEquals(Optional.of(PLAN), filter.plan());
     fill(kind, filter, 10);
     byte[] bytes = filter.toBytes();
-    StorableFilter<Long> read = FilterReader.fromBytes(bytes, in -> read(kind, in));
+    StorableFilter<Long> read = kind.fromBytes(bytes, LONGS);
     assertEquals(Optional.of(PLAN), read.plan());
     if (filter instanceof MergeableFilter<?> mergeable) {
       assertEquals(Optional.of(PLAN), ((StorableFilter<?>) mergeable.copy()).plan());
@@ -89,13 +88,8 @@ class PlanTest {
     fill(kind, filter, 20);
     byte[] delta = Delta.between(read, filter).toBytes();
     StorableFilter<Long> after =
-        Delta.fromBytes(delta)
-            .apply(read, changed -> FilterReader.fromBytes(changed, in -> read(kind, in)));
+        Delta.fromBytes(delta).apply(read, changed -> kind.<Long>fromBytes(changed, LONGS));
     assertEquals(Optional.of(PLAN), after.plan());
-  }
-
-  private static StorableFilter<Long> read(FilterKind kind, FilterReader in) throws IOException {
-    return kind.read(in, LONGS);
   }
 
   @ParameterizedTest

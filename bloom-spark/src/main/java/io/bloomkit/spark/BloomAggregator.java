@@ -30,9 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A task allocates a filter of full size at its first element. With {@code GROUP
  * BY}, it allocates one filter per group. The task sends each filter once. The data sent is at most
- * eight bytes larger than the {@linkplain io.bloomkit.format.FilterContents#uncoded uncoded} file
- * of the filter. While the task sends a filter, it takes up to four times the memory of the filter,
- * including the filter itself.
+ * eight bytes larger than the uncoded file of the filter. While the task sends a filter, it takes
+ * up to four times the memory of the filter, including the filter itself.
  *
  * @param <T> the type of the elements
  */

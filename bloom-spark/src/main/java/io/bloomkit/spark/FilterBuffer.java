@@ -1,8 +1,8 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.format.FilterContents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. A filter of bits or counters that this buffer created or changed is {@linkplain
- * io.bloomkit.format.FilterSection#gapCoded() gap-coded} in {@code bytes} only if the filter takes
- * at least 64 bytes of memory per element.
+ * was added. A filter of bits or counters that this buffer created or changed is gap-coded in
+ * {@code bytes} only if the filter takes at least 64 bytes of memory per element.
  */
 public final class FilterBuffer {
 
@@ -94,7 +93,7 @@ public final class FilterBuffer {
   private byte[] file() {
     if (filter != null) {
       addWaiting(filter);
-      FilterContents contents = filter.contents();
+      FilterContents contents = FilterContents.of(filter);
       return (isSparse(filter) ? contents : contents.uncoded()).toBytes();
     }
     return unread == null ? new byte[0] : unread;

@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.format.FilterHeader;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.Objects;

@@ -1,12 +1,11 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterHeader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
@@ -23,7 +22,7 @@ final class Filters {
   static <T> StorableFilter<T> read(
       byte[] bytes, FilterKind kind, HashStrategy<? super T> strategy) {
     try {
-      return FilterReader.fromBytes(bytes, reader -> kind.read(reader, strategy));
+      return kind.fromBytes(bytes, strategy);
     } catch (FilterFormatException e) {
       throw unreadable(e);
     }
@@ -85,7 +84,7 @@ final class Filters {
             () ->
                 new IllegalArgumentException(
                     "the filter is a "
-                        + header.variant().name()
+                        + header.variantName()
                         + ", which is not supported on Spark; supported kinds: "
                         + MergeableKinds.labels()));
   }

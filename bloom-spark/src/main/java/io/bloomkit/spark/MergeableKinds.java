@@ -2,7 +2,6 @@ package io.bloomkit.spark;
 
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import java.util.List;
 import java.util.Optional;
@@ -64,11 +63,10 @@ final class MergeableKinds {
   }
 
   /**
-   * Returns the kind whose files have a variant, or an empty {@code Optional} if it is not
-   * mergeable or not known.
+   * Returns the kind with a code, or an empty {@code Optional} if it is not mergeable or not known.
    */
-  static Optional<FilterKind> of(FilterVariant variant) {
-    return find(kind -> kind.variant().code() == variant.code());
+  static Optional<FilterKind> of(int code) {
+    return find(kind -> kind.code() == code);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;

@@ -1,10 +1,10 @@
 package io.bloomkit.internal.filter;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterReader;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

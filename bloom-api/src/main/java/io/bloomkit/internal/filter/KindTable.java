@@ -1,12 +1,17 @@
 package io.bloomkit.internal.filter;
 
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.FilterVariant;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <F> the class of the filters, with any type of elements
  */
-public final class KindTable<F extends StorableFilter<?>> implements FilterKind {
+public final class KindTable<F extends StorableFilter<?>> implements FilterKind, FilterVariant {
 
   /** {@link FilterKind#layout}. */
   @FunctionalInterface
@@ -37,7 +42,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind 
         HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
   }
 
-  /** {@link FilterKind#read}. */
+  /** Reads a filter of this kind. */
   @FunctionalInterface
   public interface Reader {
     /** Reads a filter. */
@@ -45,14 +50,14 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind 
         throws IOException;
   }
 
-  /** {@link FilterKind#addHash}, for a filter that is no {@link io.bloomkit.InsertableFilter}. */
+  /** {@link FilterKind#addHash}, for a filter that is no {@link InsertableFilter}. */
   @FunctionalInterface
   public interface Adder<F> {
     /** Adds a hash. Returns whether its element was certainly absent before. */
     boolean addHash(F filter, long hash);
   }
 
-  private final FilterVariant variant;
+  private final int code;
   private final String label;
   private final Class<?> filterClass;
   private final Set<Trait> traits;
@@ -76,7 +81,8 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind 
       Function<F, FilterLayout> layouts,
       Creator creator,
       Reader reader) {
-    this.variant = new FilterVariant(code, filterClass.getSimpleName());
+    Arguments.checkRange(1, MAX_CODE, code, "code");
+    this.code = code;
     this.label = label;
     this.filterClass = filterClass;
     this.traits = traits;
@@ -112,8 +118,13 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind 
   }
 
   @Override
-  public FilterVariant variant() {
-    return variant;
+  public int code() {
+    return code;
+  }
+
+  @Override
+  public String name() {
+    return filterClass.getSimpleName();
   }
 
   @Override
@@ -148,34 +159,72 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind 
   }
 
   @Override
-  public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+  public <T> StorableFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
-    return this.reader.read(Objects.requireNonNull(reader, "reader"), strategy);
+    Objects.requireNonNull(strategy, "strategy");
+    return FilterReader.readFrom(in, file -> reader.read(file, strategy));
+  }
+
+  @Override
+  public <T> StorableFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    Objects.requireNonNull(strategy, "strategy");
+    return FilterReader.fromBytes(bytes, file -> reader.read(file, strategy));
   }
 
   @Override
   public boolean addHash(StorableFilter<?> filter, long hash) {
+    Objects.requireNonNull(filter, "filter");
     return adder == null
-        ? FilterKind.super.addHash(filter, hash)
-        : adder.addHash(cast(Objects.requireNonNull(filter, "filter")), hash);
+        ? ((InsertableFilter<?>) filter).addHash(hash)
+        : adder.addHash(cast(filter), hash);
+  }
+
+  @Override
+  public <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    Objects.requireNonNull(into, "into");
+    Objects.requireNonNull(other, "other");
+    if (!areMine(into, other) || !(into instanceof MergeableFilter<?> mergeable)) {
+      throw new IllegalArgumentException(
+          isMergeable()
+              ? "cannot merge: this is " + into + ", other is " + other
+              : label + " filters cannot be merged; add the elements of one to the other");
+    }
+    @SuppressWarnings("unchecked") // both filters are of one class, which merges with itself
+    MergeableFilter<Object> target = (MergeableFilter<Object>) mergeable;
+    target.merge(other);
   }
 
   @Override
   public <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
-    if (subtraction != null && filterClass.isInstance(from) && filterClass.isInstance(other)) {
-      subtraction.accept(cast(from), cast(other));
-    } else {
-      FilterKind.super.subtract(from, other);
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(other, "other");
+    if (subtraction == null || !areMine(from, other)) {
+      throw new IllegalArgumentException(
+          "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
+              + from
+              + " and "
+              + other);
     }
+    subtraction.accept(cast(from), cast(other));
   }
 
   @Override
   public <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
-    if (intersection != null && filterClass.isInstance(into) && filterClass.isInstance(other)) {
-      intersection.accept(cast(into), cast(other));
-    } else {
-      FilterKind.super.intersect(into, other);
+    Objects.requireNonNull(into, "into");
+    Objects.requireNonNull(other, "other");
+    if (intersection == null || !areMine(into, other)) {
+      throw new IllegalArgumentException(
+          "cannot intersect: both must be filters of bits of one kind, got "
+              + into
+              + " and "
+              + other);
     }
+    intersection.accept(cast(into), cast(other));
+  }
+
+  private boolean areMine(StorableFilter<?> filter, StorableFilter<?> other) {
+    return filterClass.isInstance(filter) && filterClass.isInstance(other);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.bloomkit.internal.filter;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
+import io.bloomkit.internal.format.FilterReader;
 
 /** Reads a shape from the fields in the header of a file, and checks it. */
 public final class ShapeFields {

@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -86,7 +85,7 @@ class BuilderOptionsTest {
 
   @Test
   void sizeOfAFileMustBeTheOneThatWasSet() throws FilterFormatException {
-    FilterVariant variant = new FilterVariant(0x8001, "MyFilter");
+    int variant = 0x8001;
     byte[] file = FilterContents.of(variant, options.strategyIdentity(), 128, 7).build().toBytes();
     FlatShape other = new FlatShape(64, 1);
     FilterReader.fromBytes(

@@ -6,21 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
+import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
+import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.FilterVariant;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** A kind of filter that is described by a table. */
 class KindTableTest {
@@ -34,30 +44,112 @@ class KindTableTest {
 
   private final List<String> calls = new ArrayList<>();
   private final Ours filter = proxy(Ours.class);
-  private final KindTable<Ours> table =
-      new KindTable<>(
-          200,
-          "ours",
-          Ours.class,
-          Set.of(Trait.COMPARABLE),
-          (n, fpp) -> LAYOUT,
-          it -> LAYOUT,
-          new KindTable.Creator() {
-            @Override
-            @SuppressWarnings("unchecked")
-            public <T> StorableFilter<T> create(
-                HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
-              return (StorableFilter<T>) filter;
-            }
-          },
-          new KindTable.Reader() {
-            @Override
-            @SuppressWarnings("unchecked")
-            public <T> StorableFilter<T> read(
-                FilterReader reader, HashStrategy<? super T> strategy) {
-              return (StorableFilter<T>) filter;
-            }
-          });
+  private final KindTable<Ours> table = table(200, "ours", Ours.class);
+
+  private <F extends StorableFilter<?>> KindTable<F> table(
+      int code, String label, Class<?> filterClass) {
+    return new KindTable<>(
+        code,
+        label,
+        filterClass,
+        Set.of(Trait.COMPARABLE),
+        (n, fpp) -> LAYOUT,
+        it -> LAYOUT,
+        new KindTable.Creator() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <T> StorableFilter<T> create(
+              HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
+            return (StorableFilter<T>) filter;
+          }
+        },
+        new KindTable.Reader() {
+          @Override
+          @SuppressWarnings("unchecked")
+          public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy) {
+            return (StorableFilter<T>) filter;
+          }
+        });
+  }
+
+  /** An exact set of hashes that merges. */
+  private static final class Union
+      implements StorableFilter<Long>, InsertableFilter<Long>, MergeableFilter<Union> {
+
+    private final Set<Long> hashes = new TreeSet<>();
+
+    Union(long hash) {
+      hashes.add(hash);
+    }
+
+    @Override
+    public boolean mightContain(Long element) {
+      return mightContainHash(element);
+    }
+
+    @Override
+    public boolean mightContainHash(long hash) {
+      return hashes.contains(hash);
+    }
+
+    @Override
+    public boolean add(Long element) {
+      return addHash(element);
+    }
+
+    @Override
+    public boolean addHash(long hash) {
+      return hashes.add(hash);
+    }
+
+    @Override
+    public void clear() {
+      hashes.clear();
+    }
+
+    @Override
+    public double expectedFpp() {
+      return 0;
+    }
+
+    @Override
+    public long approximateElementCount() {
+      return hashes.size();
+    }
+
+    @Override
+    public long memoryBytes() {
+      return (long) hashes.size() * Long.BYTES;
+    }
+
+    @Override
+    public HashStrategy<Long> strategy() {
+      return HashStrategies.longs();
+    }
+
+    @Override
+    public boolean isCompatible(MembershipFilter<?> other) {
+      return other instanceof Union;
+    }
+
+    @Override
+    public void merge(Union other) {
+      hashes.addAll(other.hashes);
+    }
+
+    @Override
+    public Union copy() {
+      Union copy = new Union(0);
+      copy.hashes.clear();
+      copy.hashes.addAll(hashes);
+      return copy;
+    }
+
+    @Override
+    public String toString() {
+      return hashes.toString();
+    }
+  }
 
   private static <F> F proxy(Class<F> type) {
     return type.cast(
@@ -67,7 +159,8 @@ class KindTableTest {
 
   @Test
   void theTableHasWhatItWasMadeWith() {
-    assertEquals(new FilterVariant(200, "Ours"), table.variant());
+    assertEquals(200, table.code());
+    assertEquals("Ours", table.name());
     assertEquals("ours", table.label());
     assertEquals("ours", table.toString());
     assertEquals(Ours.class, table.filterClass());
@@ -99,28 +192,7 @@ class KindTableTest {
 
   @Test
   void filtersBecomeThoseOfTheClassThatTheTableNames() {
-    FilterKind to =
-        new KindTable<Other>(
-            201,
-            "other",
-            Other.class,
-            Set.of(),
-            (n, fpp) -> LAYOUT,
-            it -> LAYOUT,
-            new KindTable.Creator() {
-              @Override
-              public <T> StorableFilter<T> create(
-                  HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
-                throw new IllegalStateException();
-              }
-            },
-            new KindTable.Reader() {
-              @Override
-              public <T> StorableFilter<T> read(
-                  FilterReader reader, HashStrategy<? super T> strategy) {
-                throw new IllegalStateException();
-              }
-            });
+    FilterKind to = table(201, "other", Other.class);
     Other converted = proxy(Other.class);
     assertFalse(table.isConvertibleTo(to));
     assertEquals(Optional.empty(), table.convert(filter, to));
@@ -128,5 +200,75 @@ class KindTableTest {
     assertTrue(table.isConvertibleTo(to));
     assertSame(converted, table.convert(filter, to).orElseThrow());
     assertFalse(table.isConvertibleTo(table));
+  }
+
+  @Test
+  void filtersOfOneKindMergeIfTheirClassDoes() {
+    StorableFilter<Long> union = new Union(1);
+    StorableFilter<Long> other = new Union(2);
+    KindTable<Union> unions = table(202, "union", Union.class);
+    assertTrue(unions.isInsertable() && unions.isMergeable());
+    assertFalse(unions.isDeletable() || table.isInsertable() || table.isMergeable());
+    unions.merge(union, other);
+    assertTrue(union.mightContainHash(1) && union.mightContainHash(2));
+    assertFalse(other.mightContainHash(1));
+    assertFalse(unions.addHash(union, 2));
+    assertTrue(unions.addHash(union, 3));
+    assertMessage(
+        "cannot merge: this is [1, 2, 3], other is null", () -> unions.merge(union, filter));
+    assertMessage(
+        "cannot merge: this is null, other is [1, 2, 3]", () -> unions.merge(filter, union));
+    assertMessage(
+        "ours filters cannot be merged; add the elements of one to the other",
+        () -> table.merge(filter, filter));
+  }
+
+  private static void assertMessage(String message, Executable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
+  }
+
+  @Test
+  void layoutsNameTheirFigures() {
+    FlatShape shape = new FlatShape(1000, 7);
+    FilterLayout flat = FilterLayout.of(shape, 128);
+    assertEquals(Map.of("positions", 1000L, "hashes", 7), flat.figures());
+    assertEquals(128, flat.memoryBytes());
+    assertEquals(shape.fpp(100), flat.fpp(100));
+    assertSame(flat, flat.grownTo(5));
+    CacheLines lines = flat.cacheLines(100);
+    assertEquals(7, lines.add());
+    assertEquals(7, lines.query());
+    assertTrue(lines.queryAbsent() > 1 && lines.queryAbsent() < 3);
+    BlockedShape blocks = new BlockedShape(10, BlockedShape.BITS_PER_BLOCK, 6);
+    FilterLayout blocked = FilterLayout.of(blocks, 640);
+    assertEquals(Map.of("positions", 5120L, "hashes", 6, "blocks", 10L), blocked.figures());
+    assertEquals(new CacheLines(1, 1, 1, 1, 1), blocked.cacheLines(100));
+    assertEquals(blocks.fpp(100), blocked.fpp(100));
+    FilterLayout filled = flat.withSetPositions(250);
+    assertEquals(
+        Map.of("positions", 1000L, "hashes", 7, "setPositions", 250L, "fill", 0.25),
+        filled.figures());
+    assertEquals(128, filled.memoryBytes());
+    assertEquals(shape.fpp(3), filled.fpp(3));
+    assertEquals(lines, filled.cacheLines(100));
+  }
+
+  @Test
+  void codesAreThoseOfFiles() {
+    assertThrows(IllegalArgumentException.class, () -> table(0, "none", Ours.class));
+    assertThrows(IllegalArgumentException.class, () -> table(0x10000, "none", Ours.class));
+    for (FilterKind kind : FilterKinds.installed()) {
+      assertEquals(Optional.of(kind), FilterKinds.of(kind.code()));
+    }
+    assertEquals(Optional.empty(), FilterKinds.of(0x8001));
+    assertEquals("variant 32769", FilterVariant.name(0x8001));
+    assertEquals("Delta", FilterVariant.name(FilterVariant.DELTA));
+  }
+
+  @Test
+  void onlyFiltersOfThisLibraryAreWritten() {
+    assertMessage(
+        "only filters of this library can be stored, got " + filter.getClass(),
+        () -> FilterContents.of(filter));
   }
 }

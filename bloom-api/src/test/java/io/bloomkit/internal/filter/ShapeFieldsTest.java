@@ -5,20 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 class ShapeFieldsTest {
 
-  private static final FilterVariant MINE = new FilterVariant(0x8001, "Mine");
+  private static final int MINE = 0x8001;
   private static final StrategyIdentity LONGS = StrategyIdentity.of(HashStrategies.longs());
 
   private interface Fields {

@@ -3,10 +3,10 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * A Bloom filter that behaves like Guava's {@code BloomFilter}: same answers, same bits, same
  * bytes. {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes
  * that this class writes, so a filter can move between both libraries without a rebuild. {@link
- * #contents()} converts the filter to this library's file format without loss.
+ * #writeBloomkitTo(Path)} converts the filter to this library's file format without loss.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
@@ -69,12 +69,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code copy} and {@code writeTo} may run concurrently with writers; the copy or file includes
  * every element whose insertion happened before the call. {@code equals}, {@code hashCode} and
- * writing the {@code contents} must not run concurrently with writers; apply them to a copy
- * instead.
+ * {@code writeBloomkitTo} must not run concurrently with writers; apply them to a copy instead.
  *
  * @param <T> the type of the elements
  */
-public final class GuavaBloomFilter<T> implements Predicate<T> {
+@SuppressWarnings("exports") // FilterContents is not for users
+public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.Source {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -292,20 +292,32 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns the contents of this filter, to be written in the file format of this library. Unlike
-   * Guava's format, this format has checksums, names the funnel, takes fewer bytes if few bits are
-   * set, and supports {@link io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads
-   * this format; Guava does not. Takes constant time.
+   * Writes this filter to a stream in the file format of this library. Unlike Guava's format, this
+   * format has checksums, names the funnel, and takes fewer bytes if few bits are set. {@link
+   * GuavaBloomFilters#readFrom} reads this format; Guava does not.
    *
-   * <pre>{@code
-   * seen.contents().writeTo(file);
-   * }</pre>
-   *
-   * @return a view of this filter; the view becomes invalid when the filter changes
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
    */
+  public void writeBloomkitTo(OutputStream out) throws IOException {
+    contents().writeTo(out);
+  }
+
+  /**
+   * Writes this filter to a file in the file format of this library, by atomic replace; see {@link
+   * #writeBloomkitTo(OutputStream)}.
+   *
+   * @throws IOException as for {@link #writeTo(Path)}
+   */
+  public void writeBloomkitTo(Path file) throws IOException {
+    contents().writeTo(file);
+  }
+
+  /** Not for users: see {@link #writeBloomkitTo(Path)}. */
+  @Override
   public FilterContents contents() {
     return FilterContents.of(
-            GuavaBloomFilters.VARIANT, funnel.identity(), positions, hashes, strategy.code())
+            GuavaBloomFilters.CODE, funnel.identity(), positions, hashes, strategy.code())
         .section(SectionRole.WORDS, words, 0, words.length)
         .build();
   }

@@ -1,16 +1,15 @@
 package io.bloomkit.classic.guava;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -46,8 +45,8 @@ import java.util.Objects;
  */
 public final class GuavaBloomFilters {
 
-  /** The code and name of a Guava filter in this library's file format. */
-  public static final FilterVariant VARIANT = new FilterVariant(9, "GuavaBloomFilter");
+  /** The code of a Guava filter in this library's file format. */
+  public static final int CODE = 9;
 
   static final int HEADER_BYTES = 6;
 
@@ -89,7 +88,7 @@ public final class GuavaBloomFilters {
 
   private static <T> GuavaBloomFilter<T> readStored(
       FilterReader reader, GuavaFunnel<? super T> funnel) throws IOException {
-    reader.require(VARIANT, funnel.identity(), FIELDS);
+    reader.require(CODE, funnel.identity(), FIELDS);
     reader.requireNoPlan();
     long positions =
         reader.field(0, "positions", Long.SIZE, (long) WordArrays.MAX_LENGTH * Long.SIZE);

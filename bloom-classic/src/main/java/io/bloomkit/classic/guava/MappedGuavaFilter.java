@@ -2,8 +2,8 @@ package io.bloomkit.classic.guava;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.MappedWords;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.format.MappedWords;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channels;

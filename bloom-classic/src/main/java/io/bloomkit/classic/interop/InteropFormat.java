@@ -1,6 +1,6 @@
 package io.bloomkit.classic.interop;
 
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import java.io.ByteArrayInputStream;

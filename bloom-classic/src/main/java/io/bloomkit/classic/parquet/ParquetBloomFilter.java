@@ -1,12 +1,12 @@
 package io.bloomkit.classic.parquet;
 
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterSample;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;

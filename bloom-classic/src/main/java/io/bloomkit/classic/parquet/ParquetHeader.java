@@ -1,7 +1,7 @@
 package io.bloomkit.classic.parquet;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterFormatException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

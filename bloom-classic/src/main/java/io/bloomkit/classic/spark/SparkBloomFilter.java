@@ -2,13 +2,13 @@ package io.bloomkit.classic.spark;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;

@@ -1,7 +1,7 @@
 package io.bloomkit.classic.spark;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.interop.InteropFormat;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,16 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.ContentsDelta;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.SectionRole;
 import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -39,7 +39,8 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   @TempDir private Path directory;
 
   /** A filter for the contract, which uses nothing but its contents. */
-  record Stored(GuavaBloomFilter<Long> filter) implements StorableFilter<Long> {
+  record Stored(GuavaBloomFilter<Long> filter)
+      implements StorableFilter<Long>, FilterContents.Source {
 
     @Override
     public FilterContents contents() {
@@ -250,14 +251,14 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     GuavaBloomFilter<Long> filter = planned();
     FilterContents before = filter.copy().contents();
     filter.add(1000L);
-    Delta delta = Delta.between(before, filter.contents());
+    ContentsDelta delta = ContentsDelta.between(before, filter.contents());
     assertEquals(filter, GuavaBloomFilters.fromBytes(delta.apply(before).toBytes(), LONGS));
   }
 
   @Test
   void aFileIsWrittenAndRead() throws IOException {
     Path file = directory.resolve("seen.bloom");
-    planned().contents().writeTo(file);
+    planned().writeBloomkitTo(file);
     try (InputStream in = Files.newInputStream(file)) {
       assertEquals(planned(), GuavaBloomFilters.readFrom(in, LONGS));
     }
@@ -301,7 +302,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   /** With one word. */
   private static FilterContents.Builder builder(long... fields) {
-    return FilterContents.of(GuavaBloomFilters.VARIANT, LONGS.identity(), fields)
+    return FilterContents.of(GuavaBloomFilters.CODE, LONGS.identity(), fields)
         .section(SectionRole.WORDS, new long[1]);
   }
 
@@ -317,7 +318,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     byte[] stored = planned().contents().toBytes();
     assertEquals(FilterHeader.FIRST_BYTE, stored[0]);
     FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(stored));
-    assertEquals(GuavaBloomFilters.VARIANT, header.variant());
+    assertEquals(GuavaBloomFilters.CODE, header.variant());
     assertEquals(OptionalLong.empty(), header.elementCount());
     assertEquals(768, header.field(0));
     assertEquals(5, header.field(1));

@@ -1,8 +1,9 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.FileFailure;
-import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
+import io.bloomkit.internal.format.ContentsDelta;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class ApplyCommand implements Runnable {
       FilterFile.requireFree(output, force);
       FilterFile.requireOther(change, output);
     }
-    Delta delta = read(change);
+    ContentsDelta delta = read(change);
     FilterContents newer;
     try {
       newer = delta.apply(FilterFile.contents(file));
@@ -77,9 +78,9 @@ public final class ApplyCommand implements Runnable {
     err.flush();
   }
 
-  private static Delta read(Path file) {
+  private static ContentsDelta read(Path file) {
     try {
-      return Delta.readFrom(file);
+      return FilterReader.readFrom(file, ContentsDelta::read);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }

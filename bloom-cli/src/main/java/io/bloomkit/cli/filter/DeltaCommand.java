@@ -1,8 +1,8 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.text.Figures;
-import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterContents;
+import io.bloomkit.internal.format.ContentsDelta;
+import io.bloomkit.internal.format.FilterContents;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -48,14 +48,14 @@ public final class DeltaCommand implements Runnable {
     output.check();
     FilterContents base = FilterFile.contents(older);
     FilterContents changed = FilterFile.contents(newer);
-    Delta delta;
+    ContentsDelta delta;
     try {
-      delta = Delta.between(base, changed);
+      delta = ContentsDelta.between(base, changed);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "from " + older + " to " + newer + ": " + e.getMessage(), e);
     }
-    output.write(delta::writeTo);
+    output.write(delta.contents()::writeTo);
     PrintWriter err = spec.commandLine().getErr();
     err.printf(
         "%s: %s bytes; the filter takes %s%n",

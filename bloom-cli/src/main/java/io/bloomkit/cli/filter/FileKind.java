@@ -12,7 +12,6 @@ import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
@@ -177,10 +176,10 @@ public final class FileKind {
    * Returns the kind of a file in this library's format, or an empty result if this command does
    * not support it.
    */
-  static Optional<FileKind> of(FilterVariant variant) {
-    return variant.code() == GuavaBloomFilters.VARIANT.code()
+  static Optional<FileKind> of(int code) {
+    return code == GuavaBloomFilters.CODE
         ? Optional.of(BLOOMKIT_GUAVA)
-        : FilterKinds.of(variant).map(FileKind::new);
+        : FilterKinds.of(code).map(FileKind::new);
   }
 
   /**

@@ -1,13 +1,13 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.FilterVariant;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -161,14 +161,14 @@ final class FilterFile {
     }
 
     private FileKind kind() throws IOException {
-      FilterVariant variant = header().variant();
-      return FileKind.of(variant)
+      FilterHeader read = header();
+      return FileKind.of(read.variant())
           .orElseThrow(
               () ->
                   new IOException(
-                      variant.equals(FilterVariant.DELTA)
+                      read.variant() == FilterVariant.DELTA
                           ? "this is a delta; apply it to a filter with bloom apply"
-                          : "this command does not support a " + variant.name()));
+                          : "this command does not support a " + read.variantName()));
     }
 
     @Override
@@ -228,7 +228,7 @@ final class FilterFile {
                     ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
                     : ""));
       }
-      if (opened.header().variant().equals(FilterVariant.DELTA)) {
+      if (opened.header().variant() == FilterVariant.DELTA) {
         throw new IOException("this is a delta, not a filter");
       }
       FilterContents contents = FilterReader.readFrom(opened.in, FilterContents::read);

@@ -1,14 +1,13 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.internal.format.FilterHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -108,8 +107,8 @@ record FilterInspection(
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
-    FilterVariant variant = header.variant();
-    members.put("kind", FileKind.of(variant).map(FileKind::toString).orElse(variant.name()));
+    members.put(
+        "kind", FileKind.of(header.variant()).map(FileKind::toString).orElse(header.variantName()));
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
     members.put(

@@ -104,7 +104,7 @@ final class GuavaLineFilter extends LineFilter {
     if (kind == FileKind.GUAVA) {
       filter.writeTo(file);
     } else {
-      filter.contents().writeTo(file);
+      filter.writeBloomkitTo(file);
     }
   }
 }

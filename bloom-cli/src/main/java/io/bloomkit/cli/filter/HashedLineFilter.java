@@ -10,7 +10,6 @@ import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,7 +64,7 @@ final class HashedLineFilter extends LineFilter {
 
   private static <T> StorableFilter<T> readFilter(
       FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
-    return FilterReader.readFrom(in, reader -> installed.read(reader, hash.strategy()));
+    return installed.readFrom(in, hash.strategy());
   }
 
   private static <T> HashedLineFilter of(

@@ -3,7 +3,6 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.io.LineHash;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
@@ -46,9 +45,9 @@ enum LineStrategy {
         : BYTES;
   }
 
-  /** Returns the identity of this strategy in files of a variant. */
-  StrategyIdentity identity(FilterVariant variant) {
-    return variant.code() == GuavaBloomFilters.VARIANT.code() ? funnel().identity() : identity();
+  /** Returns the identity of this strategy in files of a kind, given by its code. */
+  StrategyIdentity identity(int code) {
+    return code == GuavaBloomFilters.CODE ? funnel().identity() : identity();
   }
 
   private StrategyIdentity identity() {

@@ -7,7 +7,7 @@ import static io.bloomkit.cli.interop.FooterProtocol.LIST;
 import static io.bloomkit.cli.interop.FooterProtocol.STRUCT;
 import static io.bloomkit.cli.interop.FooterProtocol.field;
 
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.testkit.AllocatedBytes;
 import io.bloomkit.testkit.file.FileChecks;
 import java.io.ByteArrayOutputStream;

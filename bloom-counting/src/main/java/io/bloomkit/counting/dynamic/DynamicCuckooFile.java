@@ -1,13 +1,13 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Words;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -38,10 +38,7 @@ final class DynamicCuckooFile {
     long total = fingerprints.total();
     FilterContents.Builder contents =
         FilterContents.of(
-                DynamicCuckooFilter.KIND.variant(),
-                strategy,
-                size.maxElements(),
-                size.fingerprints())
+                DynamicCuckooFilter.KIND.code(), strategy, size.maxElements(), size.fingerprints())
             .plan(plan)
             .elementCount(OptionalLong.of(total), total, total);
     Words all = fingerprints.sorted();

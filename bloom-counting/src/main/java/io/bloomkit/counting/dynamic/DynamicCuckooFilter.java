@@ -2,18 +2,18 @@ package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -70,10 +70,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
+@SuppressWarnings("exports") // FilterContents is not for users
 public final class DynamicCuckooFilter<T>
     implements DeletableFilter<T>,
         MergeableFilter<DynamicCuckooFilter<? extends T>>,
-        StorableFilter<T> {
+        StorableFilter<T>,
+        FilterContents.Source {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
@@ -261,7 +263,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
-  /** {@inheritDoc} At a rate of 1 % and the planned number, a file has about 8 bits per element. */
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
@@ -424,7 +426,7 @@ public final class DynamicCuckooFilter<T>
     }
 
     <T extends S> DynamicCuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(KIND.variant(), options.strategyIdentity(), DynamicCuckooFile.FIELDS);
+      reader.require(KIND.code(), options.strategyIdentity(), DynamicCuckooFile.FIELDS);
       DynamicCuckooShape read = options.requireSame(reader, DynamicCuckooFile.readSize(reader));
       reader.requirePlanFor(read.maxElements());
       DynamicCuckooFilter<T> filter = empty(read, reader.plan());

@@ -4,8 +4,8 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterProvider;
+import io.bloomkit.internal.format.FilterProvider;
+import io.bloomkit.internal.format.FilterVariant;
 import java.util.List;
 
 /** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
@@ -15,11 +15,11 @@ public final class CountingFilters implements FilterProvider {
   public CountingFilters() {}
 
   @Override
-  public List<FilterKind> kinds() {
+  public List<FilterVariant> variants() {
     return List.of(
-        CountingBloomFilter.KIND,
-        BlockedCountingBloomFilter.KIND,
-        CuckooFilter.KIND,
-        DynamicCuckooFilter.KIND);
+        (FilterVariant) CountingBloomFilter.KIND,
+        (FilterVariant) BlockedCountingBloomFilter.KIND,
+        (FilterVariant) CuckooFilter.KIND,
+        (FilterVariant) DynamicCuckooFilter.KIND);
   }
 }

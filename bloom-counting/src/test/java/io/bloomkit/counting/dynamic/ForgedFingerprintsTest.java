@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.counting.CuckooFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.SectionRole;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,7 @@ class ForgedFingerprintsTest {
   private static final StrategyIdentity IDENTITY = StrategyIdentity.of(LONGS);
 
   private static FilterContents.Builder contents(long maxElements, long fingerprints) {
-    return FilterContents.of(
-            DynamicCuckooFilter.KIND.variant(), IDENTITY, maxElements, fingerprints)
+    return FilterContents.of(DynamicCuckooFilter.KIND.code(), IDENTITY, maxElements, fingerprints)
         .elementCount(OptionalLong.empty(), 0, Long.MAX_VALUE);
   }
 

@@ -1,13 +1,11 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.LayeredFormulas;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
@@ -16,6 +14,8 @@ import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -108,7 +108,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class AgingBloomFilter<T> implements StorableFilter<T> {
+@SuppressWarnings("exports") // FilterContents is not for users
+public final class AgingBloomFilter<T> implements StorableFilter<T>, FilterContents.Source {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
@@ -332,6 +333,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.words().clone();
   }
 
+  /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
     return AgingFile.contents(strategyIdentity, plan, slices);

@@ -1,14 +1,14 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.BuilderOptions;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -30,7 +30,7 @@ final class AgingFile {
     AgingShape shape = slices.shape;
     Cycle cycle = slices.cycle();
     return FilterContents.of(
-            AgingBloomFilter.KIND.variant(),
+            AgingBloomFilter.KIND.code(),
             strategy,
             shape.hashes(),
             shape.historicSlices(),
@@ -58,7 +58,7 @@ final class AgingFile {
       long expectedMillis,
       InstantSource clock)
       throws IOException {
-    reader.require(AgingBloomFilter.KIND.variant(), options.strategyIdentity(), FIELDS);
+    reader.require(AgingBloomFilter.KIND.code(), options.strategyIdentity(), FIELDS);
     AgingShape expected = options.size();
     AgingShape shape = readShape(reader);
     long millis = reader.field(4, "generationMillis", 0, Long.MAX_VALUE);

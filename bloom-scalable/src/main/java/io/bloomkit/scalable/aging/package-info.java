@@ -15,9 +15,9 @@
  * concurrent()}. These methods throw
  *
  * <ul>
- *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or
- *       are a filter of another kind or strategy (id or fingerprint); also if the builder has a
- *       size and the filter has another shape or duration of a generation;
+ *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
+ *       filter of another kind or strategy (id or fingerprint); also if the builder has a size and
+ *       the filter has another shape or duration of a generation;
  *   <li>{@link java.io.IOException} if the stream or file cannot be read;
  *   <li>{@link java.lang.NullPointerException} if an argument is null.
  * </ul>

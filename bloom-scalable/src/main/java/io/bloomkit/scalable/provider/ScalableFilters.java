@@ -1,7 +1,7 @@
 package io.bloomkit.scalable.provider;
 
-import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterProvider;
+import io.bloomkit.internal.format.FilterProvider;
+import io.bloomkit.internal.format.FilterVariant;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.List;
@@ -13,7 +13,7 @@ public final class ScalableFilters implements FilterProvider {
   public ScalableFilters() {}
 
   @Override
-  public List<FilterKind> kinds() {
-    return List.of(ScalableBloomFilter.KIND, AgingBloomFilter.KIND);
+  public List<FilterVariant> variants() {
+    return List.of((FilterVariant) ScalableBloomFilter.KIND, (FilterVariant) AgingBloomFilter.KIND);
   }
 }

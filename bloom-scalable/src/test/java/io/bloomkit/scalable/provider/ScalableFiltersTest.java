@@ -1,6 +1,5 @@
 package io.bloomkit.scalable.provider;
 
-import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -11,7 +10,7 @@ import java.util.List;
 class ScalableFiltersTest implements FilterProviderContract {
 
   @Override
-  public FilterProvider provider() {
+  public ScalableFilters provider() {
     return new ScalableFilters();
   }
 

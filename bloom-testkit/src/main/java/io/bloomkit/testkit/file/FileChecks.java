@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.FilterFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks how a reader of the file format handles a valid file and corrupted copies of it. {@link
  * FileFormatContract} calls these checks for filters. Call them directly for other values that a
- * {@link io.bloomkit.format.FilterReader} reads.
+ * {@link io.bloomkit.internal.format.FilterReader} reads.
  *
  * <p>A reader must refuse invalid bytes by throwing a {@link FilterFormatException}. A check that
  * fails throws {@link AssertionError}. A check also fails if the reader throws an exception other
@@ -121,8 +121,9 @@ public final class FileChecks {
    * Checks how a reader handles forged files. Each forged file is a changed copy of a valid file;
    * its checksums match the changed bytes. The reader must refuse each forged file or return a
    * value that can be written and read again. Some changes affect single bits and stored numeric
-   * values, both in the header and in {@linkplain io.bloomkit.format.FilterSection sections}. Other
-   * changes affect the declared sizes, number and order of the sections that the header lists.
+   * values, both in the header and in {@linkplain io.bloomkit.internal.format.FilterSection
+   * sections}. Other changes affect the declared sizes, number and order of the sections that the
+   * header lists.
    *
    * @param <F> the type of the value
    * @param file a valid file, from which the forged files are made
@@ -141,8 +142,8 @@ public final class FileChecks {
 
   /**
    * Checks that a file is refused if its header lists the wrong {@linkplain
-   * io.bloomkit.format.FilterSection sections}: two entries are exchanged, one entry is missing, or
-   * one entry is repeated.
+   * io.bloomkit.internal.format.FilterSection sections}: two entries are exchanged, one entry is
+   * missing, or one entry is repeated.
    *
    * @param file a valid file, from which the forged files are made
    */

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.file;
 
-import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterSection;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterSection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.experiment.accounts;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -8,7 +9,6 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.Delta;
-import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;

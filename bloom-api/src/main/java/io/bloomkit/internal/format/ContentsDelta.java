@@ -1,0 +1,253 @@
+package io.bloomkit.internal.format;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.Words;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * The difference between the contents of two versions of a filter. docs/format.md specifies the
+ * bytes. Immutable and thread-safe.
+ */
+public final class ContentsDelta {
+
+  /**
+   * Upper bound of the size of the result, as a multiple of the sizes of base and delta together.
+   */
+  private static final int MAX_EXPANSION = 16;
+
+  /** Number of bytes added to this bound, so that a small filter can grow. */
+  private static final long FREE_BYTES = 64 << 10;
+
+  /** The header of the result. */
+  private final FilterContents.Subject subject;
+
+  private final List<ChangedSection> sections;
+  private final long[] code;
+  private final DeltaVersions versions;
+
+  ContentsDelta(
+      FilterContents.Subject subject,
+      List<ChangedSection> sections,
+      long[] code,
+      DeltaVersions versions) {
+    this.subject = subject;
+    this.sections = sections;
+    this.code = code;
+    this.versions = versions;
+  }
+
+  /**
+   * Returns the delta from one version of a filter to another. Costs several passes over both.
+   *
+   * @throws IllegalArgumentException if the two are not versions of one filter, or if {@code
+   *     changed} takes more than 64 KiB plus 16 times the sum of two sizes, that of {@code base}
+   *     and that of the coded changes, or if the coded changes do not fit into one array
+   * @throws NullPointerException if an argument is null
+   */
+  public static ContentsDelta between(FilterContents base, FilterContents changed) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(changed, "changed");
+    requireSameKind(base, changed);
+    ChangeWriter writer = new ChangeWriter();
+    List<ChangedSection> sections = new ArrayList<>();
+    List<Words> before = SectionPairs.wordsBefore(base, SectionPairs.kinds(changed));
+    for (int i = 0; i < before.size(); i++) {
+      FilterContents.Section section = changed.sections().get(i);
+      sections.add(writer.write(section.role(), before.get(i), section.words()));
+    }
+    long[] code = writer.code();
+    DeltaVersions versions =
+        new DeltaVersions(
+            base.fingerprint(),
+            changed.fingerprint(),
+            DeltaVersions.sample(before, sections, code));
+    ContentsDelta delta =
+        new ContentsDelta(changed.subject(), List.copyOf(sections), code, versions);
+    if (delta.resultBytes() > delta.mostResultBytes(base)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the changed filter has %d bytes, more than %d times what the base and the changes"
+                  + " take: send it as a whole",
+              delta.resultBytes(),
+              MAX_EXPANSION));
+    }
+    return delta;
+  }
+
+  private static void requireSameKind(FilterContents base, FilterContents changed) {
+    FilterContents.Subject before = base.subject();
+    FilterContents.Subject after = changed.subject();
+    if (before.variant() != after.variant()
+        || before.variant() == FilterVariant.DELTA
+        || !before.strategy().equals(after.strategy())) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a delta is between two versions of one filter, but base is a %s of strategy %s and"
+                  + " changed a %s of strategy %s",
+              FilterVariant.name(before.variant()),
+              before.strategy(),
+              FilterVariant.name(after.variant()),
+              after.strategy()));
+    }
+    OptionalInt misfit = SectionPairs.misfit(base, SectionPairs.kinds(changed));
+    if (misfit.isPresent()) {
+      FilterContents.Section has = base.sections().get(misfit.getAsInt());
+      FilterContents.Section wants = changed.sections().get(misfit.getAsInt());
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a delta is between two versions of one filter, but section %d of base is %s of %d"
+                  + " words and that of changed %s of %d",
+              misfit.getAsInt(),
+              has.role(),
+              has.words().size(),
+              wants.role(),
+              wants.words().size()));
+    }
+  }
+
+  private long resultBytes() {
+    return Long.BYTES * sections.stream().mapToLong(ChangedSection::words).sum();
+  }
+
+  private long mostResultBytes(FilterContents base) {
+    long baseWords = base.sections().stream().mapToLong(section -> section.words().size()).sum();
+    return MAX_EXPANSION * Long.BYTES * (baseWords + code.length) + FREE_BYTES;
+  }
+
+  /**
+   * Returns the contents of the filter that this delta produces from a base, in new arrays.
+   *
+   * @throws IllegalArgumentException if the base is another version or another filter, or if this
+   *     delta is forged
+   * @throws NullPointerException if the base is null
+   */
+  public FilterContents apply(FilterContents base) {
+    Objects.requireNonNull(base, "base");
+    int variant = base.subject().variant();
+    StrategyIdentity strategy = base.subject().strategy();
+    if (variant != subject.variant() || !strategy.equals(subject.strategy())) {
+      throw misfit(
+          String.format(
+              Locale.ROOT,
+              "base is another filter, a %s of strategy %s",
+              FilterVariant.name(variant),
+              strategy));
+    }
+    List<SectionPairs.Kind> kinds = sections.stream().map(ChangedSection::kind).toList();
+    boolean isOfOtherSize = SectionPairs.misfit(base, kinds).isPresent();
+    List<Words> before = SectionPairs.wordsBefore(base, kinds);
+    long fingerprint = base.fingerprint();
+    if (fingerprint != versions.before()) {
+      throw misfit(
+          isOfOtherSize
+              ? "base is another filter, of another size"
+              : versions.describe(fingerprint, before, sections, code));
+    }
+    if (isOfOtherSize || resultBytes() > mostResultBytes(base)) {
+      throw misfit("it leads to a filter of another size: it was forged");
+    }
+    FilterContents.Builder result =
+        FilterContents.of(subject.variant(), strategy, subject.fields())
+            .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
+            .plan(subject.plan());
+    for (int i = 0; i < sections.size(); i++) {
+      result.section(sections.get(i).role(), changedWords(before.get(i), sections.get(i)));
+    }
+    FilterContents contents = result.build();
+    if (contents.fingerprint() != versions.after()) {
+      throw misfit("it leads to another version than it says: it was forged");
+    }
+    return contents;
+  }
+
+  private long[] changedWords(Words base, ChangedSection section) {
+    if (section.words() > WordArrays.MAX_LENGTH) {
+      throw misfit("it leads to a section of " + section.words() + " words, more than an array");
+    }
+    long[] words = new long[(int) section.words()];
+    if (section.role().isAscending()) {
+      Words numbers = section.inverted() ? new Words.OfLongs(words, 0, 0) : base;
+      if (!new ChangeReader(code, section).changeNumbers(numbers, words)) {
+        throw misfit("it leads to more or fewer numbers than it says: it was forged");
+      }
+      return words;
+    }
+    long inversion = section.inverted() ? -1 : 0;
+    for (int i = 0; i < words.length; i++) {
+      words[i] = inversion ^ (i < base.size() ? base.get(i) : 0);
+    }
+    ChangeReader changes = new ChangeReader(code, section);
+    while (changes.next()) {
+      words[(int) changes.word()] ^= changes.mask();
+    }
+    return words;
+  }
+
+  private IllegalArgumentException misfit(String reason) {
+    return new IllegalArgumentException(
+        String.format(
+            Locale.ROOT,
+            "the delta leads a %s of strategy %s from version %016x to %016x, but %s",
+            FilterVariant.name(subject.variant()),
+            subject.strategy(),
+            versions.before(),
+            versions.after(),
+            reason));
+  }
+
+  /**
+   * Reads a delta.
+   *
+   * @throws FilterFormatException if the bytes are damaged or not a delta
+   * @throws IOException if the stream fails
+   */
+  public static ContentsDelta read(FilterReader reader) throws IOException {
+    return DeltaFormat.read(reader);
+  }
+
+  /** Returns the contents of the file of this delta. */
+  public FilterContents contents() {
+    return DeltaFormat.contents(subject, sections, code, versions);
+  }
+
+  /**
+   * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
+   * delta applies to.
+   */
+  public long baseFingerprint() {
+    return versions.before();
+  }
+
+  /**
+   * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
+   * delta produces.
+   */
+  public long resultFingerprint() {
+    return versions.after();
+  }
+
+  /**
+   * Returns the class name and strategy of the filter and the fingerprints of both versions, for
+   * logs.
+   */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "Delta[%s, from=%016x, to=%016x, strategy=%s]",
+        FilterVariant.name(subject.variant()),
+        versions.before(),
+        versions.after(),
+        subject.strategy().id());
+  }
+}

@@ -1,0 +1,192 @@
+package io.bloomkit.internal.format;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.GapCoding;
+import io.bloomkit.internal.WordArrays;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Reads and writes the file of a {@link ContentsDelta}; see docs/format.md. */
+final class DeltaFormat {
+
+  private static final int VARIANT = 0;
+  private static final int BEFORE = 1;
+  private static final int AFTER = 2;
+  private static final int SAMPLE = 3;
+  private static final int FIELDS = 4;
+
+  private static final int ROW_WORDS = 4;
+  private static final int ROLE_MASK = 0xffff;
+  private static final int UNIT_SHIFT = 16;
+  private static final int UNIT_MASK = 0x7f;
+  private static final int INVERTED = 1 << 23;
+  private static final int RICE_SHIFT = 24;
+
+  private DeltaFormat() {}
+
+  static FilterContents contents(
+      FilterContents.Subject subject,
+      List<ChangedSection> sections,
+      long[] code,
+      DeltaVersions versions) {
+    long[] fields = subject.fields();
+    long[] table = new long[1 + fields.length + ROW_WORDS * sections.size()];
+    table[0] = fields.length;
+    System.arraycopy(fields, 0, table, 1, fields.length);
+    int at = 1 + fields.length;
+    for (ChangedSection section : sections) {
+      table[at++] =
+          section.role().code()
+              | (long) section.unitLog2() << UNIT_SHIFT
+              | (section.inverted() ? INVERTED : 0)
+              | (long) section.riceParameter() << RICE_SHIFT;
+      table[at++] = section.words();
+      table[at++] = section.changes();
+      table[at++] = section.codeWords();
+    }
+    return FilterContents.of(
+            FilterVariant.DELTA,
+            subject.strategy(),
+            subject.variant(),
+            versions.before(),
+            versions.after(),
+            versions.sample())
+        .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
+        .plan(subject.plan())
+        .section(SectionRole.TABLE, table)
+        .section(SectionRole.CHANGES, code)
+        .build();
+  }
+
+  static ContentsDelta read(FilterReader reader) throws IOException {
+    FilterHeader header = reader.header();
+    reader.require(FilterVariant.DELTA, header.strategy(), FIELDS);
+    long variant = reader.field(VARIANT, "variant", 1, FilterVariant.MAX_CODE);
+    if (variant == FilterVariant.DELTA) {
+      throw reader.wrongField(VARIANT, "a delta cannot lead to a delta");
+    }
+    int mostWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;
+    SectionReader tableReader = reader.table(SectionRole.TABLE, mostWords, 1);
+    long[] table = new long[(int) tableReader.words()]; // bounded by the bytes received
+    tableReader.readInto(table, 0, table.length);
+    long[] fields = fields(table, reader);
+    List<ChangedSection> sections = sections(table, 1 + fields.length, reader);
+    int codeWords = sections.stream().mapToInt(ChangedSection::codeWords).sum();
+    SectionReader codeReader = reader.section(SectionRole.CHANGES, codeWords);
+    long[] code = new long[codeWords]; // bounded by the bytes received
+    codeReader.readInto(code, 0, codeWords);
+    for (int i = 0; i < sections.size(); i++) {
+      requireSound(sections.get(i), code, i, reader);
+    }
+    long sample = header.field(SAMPLE);
+    int samples = DeltaVersions.samples(sections);
+    if (samples < Long.SIZE && sample >>> samples != 0) {
+      throw reader.wrongField(SAMPLE, "of " + samples + " changes there are no more samples");
+    }
+    return new ContentsDelta(
+        new FilterContents.Subject(
+            (int) variant, header.strategy(), header.elementCount(), header.plan(), fields),
+        sections,
+        code,
+        new DeltaVersions(header.field(BEFORE), header.field(AFTER), sample));
+  }
+
+  private static long[] fields(long[] table, FilterReader reader) throws FilterFormatException {
+    long count = table.length == 0 ? -1 : table[0];
+    long rowWords = table.length - 1 - count;
+    if (count < 0 || count > FilterHeader.MAX_FIELDS || rowWords < 0 || rowWords % ROW_WORDS != 0) {
+      throw reader.wrongSection(
+          table.length + " words do not hold " + count + " fields and rows of " + ROW_WORDS);
+    }
+    long[] fields = new long[(int) count];
+    System.arraycopy(table, 1, fields, 0, fields.length);
+    return fields;
+  }
+
+  private static List<ChangedSection> sections(long[] table, int from, FilterReader reader)
+      throws FilterFormatException {
+    List<ChangedSection> sections = new ArrayList<>();
+    long codeWords = 0;
+    for (int at = from; at < table.length; at += ROW_WORDS) {
+      ChangedSection section = section(table, at, (int) codeWords, sections.size(), reader);
+      sections.add(section);
+      codeWords += section.codeWords();
+      if (codeWords > WordArrays.MAX_LENGTH) {
+        throw reader.wrongSection("its rows need more code than an array holds");
+      }
+    }
+    return List.copyOf(sections);
+  }
+
+  private static ChangedSection section(
+      long[] table, int at, int codeFrom, int index, FilterReader reader)
+      throws FilterFormatException {
+    SectionRole role = SectionRole.ofCode((int) table[at] & ROLE_MASK);
+    long unitLog2 = table[at] >>> UNIT_SHIFT & UNIT_MASK;
+    long riceParameter = table[at] >>> RICE_SHIFT;
+    long words = table[at + 1];
+    long changes = table[at + 2];
+    long codeWords = table[at + 3];
+    if (role == null
+        || role == SectionRole.CHANGES
+        || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
+        || riceParameter > mostRiceParameter(role)
+        || words < 0
+        || words > FilterSection.MAX_WORDS
+        || changes < 0
+        || changes > mostChanges(role, words, (int) unitLog2)
+        || codeWords < 0
+        || codeWords > WordArrays.MAX_LENGTH) {
+      throw reader.wrongSection(
+          String.format(
+              Locale.ROOT,
+              "row %d is not one of a changed section: %016x, %d words, %d changes, %d of code",
+              index,
+              table[at],
+              words,
+              changes,
+              codeWords));
+    }
+    return new ChangedSection(
+        role,
+        words,
+        (table[at] & INVERTED) != 0,
+        (int) unitLog2,
+        (int) riceParameter,
+        changes,
+        codeFrom,
+        (int) codeWords);
+  }
+
+  private static int mostRiceParameter(SectionRole role) {
+    return role.isAscending()
+        ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS
+        : GapCoding.MAX_RICE_PARAMETER;
+  }
+
+  private static long mostChanges(SectionRole role, long words, int unitLog2) {
+    return role.isAscending() ? GapCoding.MAX_NUMBER : ChangedSection.units(words, unitLog2);
+  }
+
+  private static void requireSound(
+      ChangedSection section, long[] code, int index, FilterReader reader)
+      throws FilterFormatException {
+    ChangeReader changes = new ChangeReader(code, section);
+    long found = 0;
+    while (changes.next()) {
+      found++;
+    }
+    if (!changes.isFinished()) {
+      throw reader.wrongSection(
+          String.format(
+              Locale.ROOT,
+              "section %d has %d changes but the code of %d words holds %d and then something else",
+              index,
+              section.changes(),
+              section.codeWords(),
+              found));
+    }
+  }
+}

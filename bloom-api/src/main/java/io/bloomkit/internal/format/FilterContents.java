@@ -1,0 +1,421 @@
+package io.bloomkit.internal.format;
+
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.CheckedOutput;
+import io.bloomkit.internal.GapCoding;
+import io.bloomkit.internal.GapWriter;
+import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.Words;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * The contents of a filter's file: {@linkplain FilterVariant variant}, strategy, size, plan,
+ * element count and {@linkplain SectionRole sections}.
+ *
+ * <p>The sections are views of the arrays of the filter, so the contents are invalid once the
+ * filter changes. Equal contents give equal bytes. Methods throw {@link NullPointerException} if an
+ * argument is null.
+ */
+public final class FilterContents {
+
+  /** A filter that has contents: every storable filter of this library. */
+  public interface Source {
+
+    /** Returns the contents. They are a view of the filter and invalid once the filter changes. */
+    FilterContents contents();
+  }
+
+  record Section(SectionRole role, Words words) {}
+
+  /** The contents of the header except the sections. The array is not copied. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Subject(
+      int variant,
+      StrategyIdentity strategy,
+      OptionalLong elementCount,
+      Optional<FilterPlan> plan,
+      long[] fields) {}
+
+  private final Subject subject;
+  private final List<Section> sections;
+  private final boolean coded;
+
+  private FilterContents(Subject subject, List<Section> sections, boolean coded) {
+    this.subject = subject;
+    this.sections = sections;
+    this.coded = coded;
+  }
+
+  /**
+   * Returns the contents of a filter.
+   *
+   * @throws IllegalArgumentException if its class is not one of this library
+   */
+  public static FilterContents of(Object filter) {
+    if (!(Objects.requireNonNull(filter, "filter") instanceof Source source)) {
+      throw new IllegalArgumentException(
+          "only filters of this library can be stored, got " + filter.getClass());
+    }
+    return source.contents();
+  }
+
+  /**
+   * Returns a builder of contents.
+   *
+   * @param variant the code of the {@linkplain FilterVariant variant}
+   * @param strategy the identity of the filter's strategy
+   * @param fields at most {@value FilterHeader#MAX_FIELDS} numbers that describe the size; copied
+   * @throws IllegalArgumentException if there are more fields
+   */
+  public static Builder of(int variant, StrategyIdentity strategy, long... fields) {
+    return new Builder(variant, strategy, fields);
+  }
+
+  /**
+   * Reads the contents of a filter of any kind: {@code FilterReader.readFrom(file,
+   * FilterContents::read)}. Checks the file format and the checksums, but not whether the fields
+   * and the sections are valid for the variant. For tools.
+   *
+   * @throws FilterFormatException if the bytes are damaged, or a section has more words than an
+   *     array can have
+   * @throws IOException if the stream fails
+   */
+  public static FilterContents read(FilterReader reader) throws IOException {
+    FilterHeader header = Objects.requireNonNull(reader, "reader").header();
+    Builder contents = of(header.variant(), header.strategy(), header.fields());
+    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE).plan(header.plan());
+    for (FilterSection section : header.sections()) {
+      SectionReader words = reader.section(section.role(), section.words());
+      if (section.words() > WordArrays.MAX_LENGTH) {
+        throw reader.wrongSection(section.words() + " words are more than an array holds");
+      }
+      long[] array = new long[(int) section.words()]; // bounded by the bytes received
+      words.readInto(array, 0, array.length);
+      contents.section(section.role(), array);
+    }
+    return contents.build();
+  }
+
+  Subject subject() {
+    return subject;
+  }
+
+  List<Section> sections() {
+    return sections;
+  }
+
+  /**
+   * Returns contents of the same filter, to be written without {@linkplain FilterSection#gapCoded
+   * gap coding} of the sections {@link SectionRole#WORDS} and {@link SectionRole#BUCKETS}, so that
+   * the file can be memory-mapped or changed in place.
+   */
+  public FilterContents uncoded() {
+    return new FilterContents(subject, sections, false);
+  }
+
+  /** Returns the header of the file. Costs up to two passes over the contents. */
+  public FilterHeader header() {
+    List<FilterSection> placed = new ArrayList<>(sections.size());
+    long end = FilterHeader.length(subject, sections.size());
+    for (Section section : sections) {
+      FilterSection next = place(section, FilterHeader.align(end));
+      placed.add(next);
+      end = next.end();
+    }
+    return new FilterHeader(
+        subject.variant,
+        subject.strategy,
+        subject.elementCount,
+        subject.plan,
+        subject.fields,
+        placed);
+  }
+
+  private FilterSection place(Section section, long offset) {
+    Words words = section.words;
+    long raw = words.size() * Long.BYTES;
+    if (section.role.isAscending()) {
+      int parameter = GapCoding.riceParameterOfAscending(words);
+      long bytes = (GapCoding.bitsOfAscending(words, parameter) + Byte.SIZE - 1) / Byte.SIZE;
+      long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
+      return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
+    }
+    if (coded && section.role.mayBeGapCoded()) {
+      long setBits = 0;
+      for (long i = 0; i < words.size(); i++) {
+        setBits += Long.bitCount(words.get(i));
+      }
+      int parameter = GapCoding.riceParameter(raw * Byte.SIZE, setBits);
+      // A gap takes at least two bits here, so most filters, which are half full, need no second
+      // pass.
+      if (2 * setBits <= GapCoding.mostStoredBytes(raw) * Byte.SIZE) {
+        long bytes = (GapCoding.bits(words, setBits, parameter) + Byte.SIZE - 1) / Byte.SIZE;
+        long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
+        if (stored <= GapCoding.mostStoredBytes(raw)) {
+          return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
+        }
+      }
+    }
+    return new FilterSection(section.role, false, 0, words.size(), offset, raw);
+  }
+
+  /**
+   * Returns a 64-bit hash of variant, strategy, size and sections. Equal filters have equal
+   * fingerprints. Two different filters have equal fingerprints with probability 2<sup>−64</sup>,
+   * unless a file is forged. The element count and the plan have no effect, as in {@code equals} of
+   * filters. Costs a pass over the contents. See docs/format.md for the computation.
+   */
+  public long fingerprint() {
+    HashStream64 hash = Hashing.xxh3_64().hashStream();
+    StrategyIdentity strategy = subject.strategy;
+    hash.putLong(subject.variant);
+    hash.putLong(strategy.fingerprint()).putLong(strategy.id().length());
+    strategy.id().chars().forEach(c -> hash.putByte((byte) c));
+    hash.putLong(subject.fields.length);
+    for (long field : subject.fields) {
+      hash.putLong(field);
+    }
+    hash.putLong(sections.size());
+    for (Section section : sections) {
+      hash.putLong(section.role.code()).putLong(section.words.size());
+      for (long i = 0; i < section.words.size(); i++) {
+        hash.putLong(section.words.get(i));
+      }
+    }
+    return hash.getAsLong();
+  }
+
+  /**
+   * Writes the file to a stream. Must not run concurrently with writers of the filter: a concurrent
+   * change is detected only if it alters the length of a {@linkplain FilterSection#gapCoded
+   * gap-coded} section.
+   *
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
+   * @throws IllegalStateException if a concurrent change is detected
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    FilterHeader header = header();
+    CheckedOutput checked = new CheckedOutput(Objects.requireNonNull(out, "out"));
+    checked.write(header.toBytes());
+    for (int i = 0; i < sections.size(); i++) {
+      FilterSection place = header.sections().get(i);
+      checked.writeZerosTo(place.offset());
+      checked.beginChecksum();
+      write(sections.get(i).words, place, checked);
+      checked.endChecksum();
+    }
+    checked.flushBuffer();
+  }
+
+  private static void write(Words words, FilterSection place, CheckedOutput out)
+      throws IOException {
+    if (place.gapCoded()) {
+      GapWriter gaps = new GapWriter(out, place.riceParameter());
+      if (place.role().isAscending()) {
+        gaps.writeAscending(words);
+      } else {
+        gaps.write(words);
+      }
+      out.writeZerosTo(place.checksumOffset());
+    } else {
+      for (long i = 0; i < words.size(); i++) {
+        out.writeLong(words.get(i));
+      }
+    }
+    if (out.offset() != place.checksumOffset()) {
+      throw new IllegalStateException(
+          "the filter was changed while it was written: writing must not run concurrently with writers");
+    }
+  }
+
+  /**
+   * Returns the bytes of the file. Temporarily needs twice their length on the heap.
+   *
+   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}, or if an array cannot hold
+   *     the bytes
+   */
+  public byte[] toBytes() {
+    long length = header().totalBytes();
+    if (length > WordArrays.MAX_LENGTH) {
+      throw new IllegalStateException(
+          "the filter takes " + length + " bytes, more than an array: write it to a file");
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
+    try {
+      writeTo(out);
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * Writes the file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
+   * directory, forces it to the disk, renames it, and forces the new name to the disk where the
+   * system supports this. At any moment, even after a crash of the machine, there is either the
+   * complete old file or the complete new file. After a crash, the temporary file may remain.
+   *
+   * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
+   * process may set them. A symbolic link remains a link; its target is replaced.
+   *
+   * @throws IOException if the file cannot be written, or is not a regular file
+   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
+   *     unchanged
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * A builder of contents. The file has the sections in the order in which they are added. Adding
+   * more than {@value FilterHeader#MAX_SECTIONS} sections causes an {@link IllegalStateException}.
+   */
+  public static final class Builder {
+
+    private final int variant;
+    private final StrategyIdentity strategy;
+    private final long[] fields;
+    private final List<Section> sections = new ArrayList<>();
+    private OptionalLong elementCount = OptionalLong.empty();
+    private Optional<FilterPlan> plan = Optional.empty();
+
+    private Builder(int variant, StrategyIdentity strategy, long[] fields) {
+      Arguments.checkRange(1, FilterVariant.MAX_CODE, variant, "variant");
+      this.variant = variant;
+      this.strategy = Objects.requireNonNull(strategy, "strategy");
+      this.fields = Objects.requireNonNull(fields, "fields").clone();
+      if (fields.length > FilterHeader.MAX_FIELDS) {
+        throw new IllegalArgumentException(
+            "there must be at most "
+                + FilterHeader.MAX_FIELDS
+                + " fields, got "
+                + Arrays.toString(fields));
+      }
+    }
+
+    /**
+     * Sets the element count, unknown by default. A count outside the bounds becomes unknown,
+     * because a reader would refuse it. Such counts result from removals of false positives.
+     *
+     * @param count the count, or empty if it is unknown
+     * @param least the smallest count that the contents allow
+     * @param most the largest count that the contents allow
+     */
+    public Builder elementCount(OptionalLong count, long least, long most) {
+      Objects.requireNonNull(count, "count");
+      elementCount =
+          count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
+              ? count
+              : OptionalLong.empty();
+      return this;
+    }
+
+    /** Sets the plan, empty by default. */
+    public Builder plan(Optional<FilterPlan> plan) {
+      this.plan = Objects.requireNonNull(plan, "plan");
+      return this;
+    }
+
+    /**
+     * Adds a section of a range of words.
+     *
+     * @param words not copied
+     * @param from the index of the first word
+     * @param count the number of words
+     * @throws IndexOutOfBoundsException if the range does not lie within the array
+     */
+    public Builder section(SectionRole role, long[] words, int from, int count) {
+      Objects.requireNonNull(role, "role");
+      Objects.requireNonNull(words, "words");
+      Objects.checkFromIndexSize(from, count, words.length);
+      return add(role, new Words.OfLongs(words, from, count));
+    }
+
+    /** Adds a section of words, which are not copied. */
+    public Builder section(SectionRole role, long... words) {
+      return section(role, words, 0, Objects.requireNonNull(words, "words").length);
+    }
+
+    /**
+     * Adds a section of bytes. Every eight bytes become a little-endian word; the last word is
+     * padded with zeros.
+     *
+     * @param bytes not copied
+     * @param count the number of bytes, from index 0 on
+     * @throws IndexOutOfBoundsException if the array has fewer bytes
+     */
+    public Builder section(SectionRole role, byte[] bytes, int count) {
+      Objects.requireNonNull(role, "role");
+      Objects.requireNonNull(bytes, "bytes");
+      Objects.checkFromIndexSize(0, count, bytes.length);
+      return add(role, new Words.OfBytes(bytes, count));
+    }
+
+    /**
+     * Adds a section whose words are computed on demand.
+     *
+     * @param count the number of words, at least 0
+     * @param word returns the word at an index. It is called several times for each index, in
+     *     several passes, and must return the same word each time. If the role is {@link
+     *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must be
+     *     strictly ascending numbers from 0 to 2<sup>60</sup> − 1.
+     */
+    public Builder section(SectionRole role, long count, LongUnaryOperator word) {
+      Objects.requireNonNull(role, "role");
+      Objects.requireNonNull(word, "word");
+      return add(
+          role,
+          new Words() {
+            @Override
+            public long size() {
+              return count;
+            }
+
+            @Override
+            public long get(long index) {
+              return word.applyAsLong(index);
+            }
+          });
+    }
+
+    /** Adds all sections of other contents. For a filter that consists of several filters. */
+    public Builder sectionsOf(FilterContents other) {
+      Objects.requireNonNull(other, "other")
+          .sections
+          .forEach(section -> add(section.role, section.words));
+      return this;
+    }
+
+    private Builder add(SectionRole role, Words words) {
+      if (sections.size() == FilterHeader.MAX_SECTIONS) {
+        throw new IllegalStateException(
+            "there are at most " + FilterHeader.MAX_SECTIONS + " sections");
+      }
+      sections.add(new Section(role, words));
+      return this;
+    }
+
+    /** Returns the contents. */
+    public FilterContents build() {
+      Subject subject = new Subject(variant, strategy, elementCount, plan, fields);
+      return new FilterContents(subject, List.copyOf(sections), true);
+    }
+  }
+}

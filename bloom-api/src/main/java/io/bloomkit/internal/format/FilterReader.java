@@ -1,0 +1,380 @@
+package io.bloomkit.internal.format;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.StrategyIdentity;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a filter from its file format. For authors of filters.
+ *
+ * <p>After the header is read, a {@link Body} receives the reader. The body checks the variant, the
+ * strategy and the fields, and reads the sections in the order of the file:
+ *
+ * <pre>{@code
+ * FilterReader.readFrom(in, reader -> {
+ *   reader.require(MY_VARIANT, strategyIdentity, 1);
+ *   int words = (int) reader.field(0, "words", 1, 1 << 20);
+ *   SectionReader section = reader.section(SectionRole.WORDS, words);
+ *   long[] array = new long[words];
+ *   section.readInto(array, 0, words);
+ *   return new MyFilter(array);
+ * });
+ * }</pre>
+ *
+ * <p>Malformed input causes a {@link FilterFormatException}. So does a section of the file for
+ * which the body calls neither {@link #section} nor {@link #table}. If the body calls one of them
+ * but does not read the section to its last word, an {@link IllegalStateException} is thrown.
+ *
+ * <p>Reading allocates at most 64 KiB plus 16 times the bytes received so far, provided that the
+ * body allocates the array of a section only after {@link #section} or {@link #table} has returned.
+ *
+ * <p>Not thread-safe.
+ */
+public final class FilterReader {
+
+  private final ReceivedBytes in;
+  private final FilterHeader header;
+  private int nextSection;
+  private @Nullable SectionReader section;
+
+  FilterReader(ReceivedBytes in) throws IOException {
+    this.in = in;
+    this.header = FilterHeader.readFrom(in);
+  }
+
+  /**
+   * Creates a filter from a header and its sections.
+   *
+   * @param <F> the type of the filter
+   */
+  @FunctionalInterface
+  public interface Body<F> {
+
+    /**
+     * Reads all sections and returns the filter.
+     *
+     * @throws FilterFormatException if the contents are invalid
+     * @throws IOException if the stream fails
+     */
+    F read(FilterReader reader) throws IOException;
+  }
+
+  /**
+   * Reads a filter from a stream. Reads no byte beyond the filter.
+   *
+   * @param in not closed; needs no buffering
+   * @throws FilterFormatException if the bytes are not a filter, or the body rejects them
+   * @throws IOException if the stream fails
+   * @throws NullPointerException if an argument is null
+   */
+  public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
+    Objects.requireNonNull(body, "body");
+    return read(new ReceivedBytes(Objects.requireNonNull(in, "in")), body);
+  }
+
+  /**
+   * Reads a filter from an array that contains nothing else.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
+   *     bytes follow
+   * @throws NullPointerException if an argument is null
+   */
+  public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
+    Objects.requireNonNull(body, "body");
+    try {
+      return readAll(new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes")), body);
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+  }
+
+  /**
+   * Reads a filter from a file that contains nothing else.
+   *
+   * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
+   *     bytes follow
+   * @throws IOException if the file cannot be read
+   * @throws NullPointerException if an argument is null
+   */
+  public static <F> F readFrom(Path file, Body<F> body) throws IOException {
+    Objects.requireNonNull(body, "body");
+    try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
+      return readAll(in, body);
+    }
+  }
+
+  private static <F> F readAll(InputStream in, Body<F> body) throws IOException {
+    ReceivedBytes bytes = new ReceivedBytes(in);
+    F filter = read(bytes, body);
+    bytes.requireEnd();
+    return filter;
+  }
+
+  private static <F> F read(ReceivedBytes bytes, Body<F> body) throws IOException {
+    FilterReader reader = new FilterReader(bytes);
+    F filter = body.read(reader);
+    reader.requireAllRead();
+    return filter;
+  }
+
+  private void requireAllRead() throws FilterFormatException {
+    requireSectionRead();
+    if (nextSection < header.sections().size()) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          String.format(
+              Locale.ROOT,
+              "a %s has %d sections but here are %d",
+              header.variantName(),
+              nextSection,
+              header.sections().size()));
+    }
+  }
+
+  /** Returns the header. The values of its fields have not been checked. */
+  public FilterHeader header() {
+    return header;
+  }
+
+  /**
+   * Checks the variant, the strategy and the number of fields in the header.
+   *
+   * @param variant the code of the expected variant
+   * @param strategy the expected identity of the strategy
+   * @param fields the expected number of fields
+   * @throws FilterFormatException if the header differs; the message names the expected and the
+   *     actual value
+   */
+  public void require(int variant, StrategyIdentity strategy, int fields)
+      throws FilterFormatException {
+    Objects.requireNonNull(strategy, "strategy");
+    if (header.variant() != variant) {
+      throw new FilterFormatException(
+          FilterHeader.VARIANT_OFFSET,
+          "this is a " + header.variantName() + " and not a " + FilterVariant.name(variant));
+    }
+    if (!header.strategy().id().equals(strategy.id())) {
+      throw new FilterFormatException(
+          header.idOffset(),
+          "the filter was filled by strategy "
+              + header.strategy().id()
+              + " but is to be read with "
+              + strategy.id());
+    }
+    if (header.strategy().fingerprint() != strategy.fingerprint()) {
+      throw new FilterFormatException(
+          FilterHeader.FINGERPRINT_OFFSET,
+          "the filter was filled by strategy "
+              + header.strategy()
+              + " but is to be read with "
+              + strategy
+              + ": the ids agree but not the fingerprints, so the function or its secret key is"
+              + " another one");
+    }
+    if (header.fieldCount() != fields) {
+      throw new FilterFormatException(
+          FilterHeader.FIELDS_OFFSET,
+          String.format(
+              Locale.ROOT,
+              "a %s has %d fields but here are %d",
+              FilterVariant.name(variant),
+              fields,
+              header.fieldCount()));
+    }
+  }
+
+  /**
+   * Returns a field after checking that its value lies in a range.
+   *
+   * @param index the index of the field, from 0 to {@code header().fieldCount() - 1}
+   * @param name the name of the field in the error message
+   * @param least the smallest value allowed
+   * @param most the largest value allowed
+   * @throws FilterFormatException if the value is outside the range
+   * @throws IndexOutOfBoundsException if there is no such field
+   */
+  public long field(int index, String name, long least, long most) throws FilterFormatException {
+    Objects.requireNonNull(name, "name");
+    long value = header.field(index);
+    if (value < least || value > most) {
+      throw wrongField(index, name + " must be in [" + least + ", " + most + "], got " + value);
+    }
+    return value;
+  }
+
+  /**
+   * Returns an exception about an invalid field. The caller throws it.
+   *
+   * @param index the index of the field
+   * @param fault the expected and the actual value, for the message
+   */
+  public FilterFormatException wrongField(int index, String fault) {
+    return new FilterFormatException(
+        FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
+  }
+
+  /**
+   * Returns the {@linkplain io.bloomkit.MembershipFilter#elementCount element count} in the header,
+   * or empty if it is unknown.
+   */
+  public OptionalLong elementCount() {
+    return header.elementCount();
+  }
+
+  /** Returns the plan in the header, or empty if there is none. */
+  public Optional<FilterPlan> plan() {
+    return header.plan();
+  }
+
+  /**
+   * Checks that the plan is for a given number of elements. Accepts a header without a plan.
+   *
+   * @throws FilterFormatException if the plan is for another number
+   */
+  public void requirePlanFor(long expectedInsertions) throws FilterFormatException {
+    if (plan().isPresent() && plan().get().expectedInsertions() != expectedInsertions) {
+      throw new FilterFormatException(
+          header.planOffset(),
+          "the plan must be for "
+              + expectedInsertions
+              + " elements, got "
+              + plan().get().expectedInsertions());
+    }
+  }
+
+  /**
+   * Checks that the header has no plan.
+   *
+   * @throws FilterFormatException if the header has a plan
+   */
+  public void requireNoPlan() throws FilterFormatException {
+    if (plan().isPresent()) {
+      throw new FilterFormatException(
+          header.planOffset(), "the header of a " + header.variantName() + " must have no plan");
+    }
+  }
+
+  /**
+   * Checks that an element count lies within the bounds that the contents allow. Accepts an unknown
+   * count. Call this method after reading the section that determines the bounds.
+   *
+   * @param count the count in the {@linkplain #elementCount header}, or the count of a part of the
+   *     filter
+   * @param least the smallest count that the contents allow
+   * @param most the largest count that the contents allow
+   * @throws FilterFormatException if the count is outside the bounds
+   */
+  public void requireElementCount(OptionalLong count, long least, long most)
+      throws FilterFormatException {
+    Objects.requireNonNull(count, "count");
+    if (count.isPresent() && (count.getAsLong() < least || count.getAsLong() > most)) {
+      throw wrongSection(
+          String.format(
+              Locale.ROOT,
+              "its fill is that of %d to %d elements, but the element count is %d",
+              least,
+              most,
+              count.getAsLong()));
+    }
+  }
+
+  /**
+   * Begins the next section, whose number of words is known.
+   *
+   * @param role the expected role
+   * @param words the expected number of words
+   * @throws FilterFormatException if there is no further section, if the section has another role
+   *     or size, or if the bytes end within it
+   * @throws IllegalStateException if words of the previous section were not read
+   * @throws IOException if the stream fails
+   */
+  public SectionReader section(SectionRole role, long words) throws IOException {
+    FilterSection next = nextSection(role);
+    if (next.words() != words) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          "section " + role + " must have " + words + " words, got " + next.words());
+    }
+    return begin(next);
+  }
+
+  /**
+   * Begins the next section, whose number of words varies: it must be a multiple of {@code
+   * multiple} and at most {@code most}.
+   *
+   * @param role the expected role
+   * @param most the largest number of words allowed
+   * @param multiple a divisor of every allowed number of words, at least 1
+   * @throws FilterFormatException as for {@link #section}
+   * @throws IllegalStateException if words of the previous section were not read
+   * @throws IOException if the stream fails
+   */
+  public SectionReader table(SectionRole role, long most, int multiple) throws IOException {
+    FilterSection next = nextSection(role);
+    if (next.words() > most || next.words() % multiple != 0) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          String.format(
+              Locale.ROOT,
+              "section %s must have a multiple of %d words, at most %d, got %d",
+              role,
+              multiple,
+              most,
+              next.words()));
+    }
+    return begin(next);
+  }
+
+  private FilterSection nextSection(SectionRole role) throws FilterFormatException {
+    Objects.requireNonNull(role, "role");
+    requireSectionRead();
+    if (nextSection == header.sections().size()) {
+      throw new FilterFormatException(
+          FilterHeader.SECTIONS_OFFSET,
+          "section " + role + " is missing: there are only " + nextSection + " sections");
+    }
+    FilterSection next = header.sections().get(nextSection);
+    if (next.role() != role) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          "section " + nextSection + " must be " + role + ", got " + next.role());
+    }
+    return next;
+  }
+
+  private SectionReader begin(FilterSection next) throws IOException {
+    nextSection++;
+    SectionReader reader = new SectionReader(in, next);
+    section = reader;
+    return reader;
+  }
+
+  private void requireSectionRead() {
+    if (section != null && !section.isFinished()) {
+      throw new IllegalStateException("words of the section before were left unread");
+    }
+  }
+
+  /**
+   * Returns an exception about the section that was begun last. The caller throws it.
+   *
+   * @param fault the expected and the actual contents, for the message
+   */
+  public FilterFormatException wrongSection(String fault) {
+    Objects.requireNonNull(fault, "fault");
+    FilterSection last = header.sections().get(Math.max(0, nextSection - 1));
+    return new FilterFormatException(last.offset(), "section " + last.role() + ": " + fault);
+  }
+}

@@ -1,0 +1,5 @@
+/** The file format: reads, writes and maps the contents of filters and deltas. Not for users. */
+@NullMarked
+package io.bloomkit.internal.format;
+
+import org.jspecify.annotations.NullMarked;
