@@ -1,5 +1,8 @@
-package io.bloomkit.classic.spark;
+package io.bloomkit.cli.interop;
 
+import io.bloomkit.classic.spark.SparkBloomFilter;
+import io.bloomkit.classic.spark.SparkType;
+import io.bloomkit.classic.spark.SparkVersion;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
