@@ -3,9 +3,9 @@ package io.bloomkit;
 /**
  * A filter that can be merged with filters of the same class, strategy and size.
  *
- * <p>{@code merge} and {@code copy} must not run concurrently with writers of the filters involved;
- * a happens-before edge from earlier writes is required. If a class permits concurrent writers
- * during these calls, its documentation says so.
+ * <p>A concurrent filter may be copied and merged into another one at any time. {@code merge} must
+ * not run concurrently with other uses of the filter that receives the elements, or with writers of
+ * an argument that is not concurrent; a happens-before edge from earlier writes is required.
  *
  * @param <F> the type of the filters that can be merged with this one
  */

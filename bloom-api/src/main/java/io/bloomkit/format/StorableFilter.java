@@ -17,8 +17,9 @@ import java.nio.file.Path;
  * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed
  * strategy. The file does not record whether the filter is concurrent.
  *
- * <p>Writing does not modify the filter. It must not run concurrently with modifications of the
- * filter; a happens-before edge from earlier modifications is required.
+ * <p>Writing does not modify the filter. A concurrent filter may be written at any time: it is
+ * copied first, and the file contains every change that happened before the call. Any other filter
+ * must not be modified meanwhile.
  *
  * <p>Only filters of this library can be written: for a class of your own that implements this
  * interface, these methods throw {@link IllegalArgumentException}.
@@ -36,7 +37,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
-   * @throws IllegalStateException if a concurrent change of the filter is detected
+   * @throws IllegalStateException if a change of a filter that is not concurrent is detected
    * @throws NullPointerException if the argument is null
    */
   default void writeTo(OutputStream out) throws IOException {
@@ -55,8 +56,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * @throws IOException if the file cannot be written, or is not a regular file. The last step
    *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
    *     other failure, an old file is unchanged.
-   * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
-   *     then unchanged
+   * @throws IllegalStateException if a change of a filter that is not concurrent is detected; an
+   *     old file is then unchanged
    * @throws NullPointerException if the argument is null
    */
   default void writeTo(Path file) throws IOException {
@@ -66,8 +67,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if an array cannot hold the bytes, or if a concurrent change of
-   *     the filter is detected
+   * @throws IllegalStateException if an array cannot hold the bytes, or if a change of a filter
+   *     that is not concurrent is detected
    */
   default byte[] toBytes() {
     return FilterContents.of(this).toBytes();

@@ -11,6 +11,7 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.format.FilterContents;
@@ -43,11 +44,13 @@ import org.jspecify.annotations.Nullable;
  *       same elements.
  * </ol>
  *
- * <p>Merging, intersecting, clearing, copying, comparing, writing to a file and {@link
- * #toLongArray} must not run concurrently with writers; a happens-before edge from earlier writes
- * is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and
- * {@link #setPositions} of a concurrent filter may run at any time. Their results may include some
- * of the bits set by concurrent insertions.
+ * <p>A concurrent filter may be copied, compared, written to a file and be the argument of {@code
+ * merge} while other threads insert elements. The copy contains every element whose insertion
+ * happened before the call; of other insertions, it may contain some of the bits. Merging into the
+ * filter, intersecting and clearing must not run concurrently with writers; a happens-before edge
+ * from earlier writes is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link
+ * #estimate(int)} and {@link #setPositions} may run at any time. Their results may include some of
+ * the bits set by concurrent insertions.
  *
  * @param <T> the type of the elements
  */
@@ -127,9 +130,25 @@ public abstract sealed class BitFilter<T>
   /** Returns the shape, which together with the strategy determines the bits of an element. */
   public abstract Shape shape();
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every element whose insertion happened before the call.
+   */
   public BitFilter<T> copy() {
-    return of(state.copy(), words.clone());
+    long[] copied = snapshot();
+    return of(state.copy(), copied); // counts after the bits: insertions are counted first
+  }
+
+  /** Returns a copy of the words, each as it was at some moment during the call. */
+  private long[] snapshot() {
+    if (!isConcurrent()) {
+      return words.clone();
+    }
+    long[] copied = WordArrays.allocate(words.length);
+    for (int i = 0; i < copied.length; i++) {
+      copied[i] = (long) WordArrays.WORDS.getAcquire(words, i);
+    }
+    return copied;
   }
 
   /** Sets the bits of a hash without counting the insertion. Returns whether any bit was unset. */
@@ -212,7 +231,7 @@ public abstract sealed class BitFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return BitsFile.contents(state, words);
+    return isConcurrent() ? BitsFile.contents(state, snapshot()) : BitsFile.contents(state, words);
   }
 
   /**
@@ -244,9 +263,9 @@ public abstract sealed class BitFilter<T>
   final void mergeBits(BitFilter<?> other) {
     state.requireEqual(Objects.requireNonNull(other, "other").state, "merge");
     for (int i = 0; i < words.length; i++) {
-      words[i] |= other.words[i];
+      words[i] |= (long) WordArrays.WORDS.getAcquire(other.words, i);
     }
-    state.merge(other.state);
+    state.merge(other.state); // counts after the bits: insertions are counted first
   }
 
   final void intersectBits(BitFilter<?> other) {

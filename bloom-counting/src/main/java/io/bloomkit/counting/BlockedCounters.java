@@ -134,6 +134,11 @@ final class BlockedCounters {
     return true;
   }
 
+  /** Returns the monitor of removals of a hash. */
+  static Object stripe(Object[] stripes, long hash, long words, int middle) {
+    return stripe(stripes, first(hash, words, middle));
+  }
+
   private static Object stripe(Object[] stripes, int word) {
     int block = (word - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
     return stripes[block & (stripes.length - 1)];

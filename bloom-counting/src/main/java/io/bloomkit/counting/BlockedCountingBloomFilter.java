@@ -87,6 +87,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     this.middle = BlockedIndexDerivation.middle(words);
     this.masks = BlockedIndexDerivation.masks(shape.hashes() / 2);
     this.stripes = isConcurrent() ? BlockedCounters.stripes(shape.blocks()) : null;
+    if (stripes != null) {
+      openGate(stripes);
+    }
   }
 
   /**
@@ -175,9 +178,14 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       elements.addPlain(1);
       return added;
     }
-    boolean added = BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
-    elements.add(1);
-    return added;
+    awaitOpenGate();
+    elements.add(1); // before the counters, as SnapshotGate requires
+    try {
+      return BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
+    } catch (OutOfMemoryError e) {
+      elements.add(-1);
+      throw e;
+    }
   }
 
   @Override
@@ -194,12 +202,23 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       }
       return removed;
     }
-    boolean removed =
-        BlockedCounters.decrementShared(counters, words, middle, masks, hash, stripes);
-    if (removed) {
-      elements.add(-1);
+    return removeShared(hash, stripes);
+  }
+
+  private boolean removeShared(long hash, Object[] monitors) {
+    while (true) {
+      awaitOpenGate();
+      synchronized (BlockedCounters.stripe(monitors, hash, words, middle)) {
+        if (isGateOpen()) {
+          boolean removed =
+              BlockedCounters.decrementShared(counters, words, middle, masks, hash, monitors);
+          if (removed) {
+            elements.add(-1);
+          }
+          return removed;
+        }
+      }
     }
-    return removed;
   }
 
   @Override
@@ -265,8 +284,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);
-    OptionalLong count = elementCount();
-    long[] bits = counters.toBits(WordArrays.BLOCK_PADDING);
+    SnapshotGate.Snapshot now = snapshot();
+    OptionalLong count = now.elementCount();
+    long[] bits = now.counters().toBits(WordArrays.BLOCK_PADDING);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
   }
 

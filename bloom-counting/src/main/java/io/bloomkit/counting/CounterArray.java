@@ -371,6 +371,18 @@ final class CounterArray {
     return new CounterArray(words.clone(), overflow.copy());
   }
 
+  /**
+   * Returns a copy while other threads may increment counters. Each counter is as it was at some
+   * moment during the call.
+   */
+  synchronized CounterArray copyShared() {
+    long[] copied = WordArrays.allocate(words.length);
+    for (int i = 0; i < copied.length; i++) {
+      copied[i] = (long) WordArrays.WORDS.getAcquire(words, i);
+    }
+    return new CounterArray(copied, overflow.copy());
+  }
+
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof CounterArray other

@@ -15,6 +15,7 @@ import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.OptionalLong;
 
 /**
  * The arrays and the files of counting filters of any shape. A file has a section of the words of
@@ -68,7 +69,8 @@ final class CounterFile {
   }
 
   /** Returns the contents to write to a file. */
-  static FilterContents contents(FilterState<?> state, CounterArray counters) {
+  static FilterContents contents(
+      FilterState<?> state, CounterArray counters, OptionalLong elementCount) {
     Shape shape = state.shape();
     FilterKind kind =
         shape instanceof BlockedShape ? BlockedCountingBloomFilter.KIND : CountingBloomFilter.KIND;
@@ -78,9 +80,7 @@ final class CounterFile {
         FilterContents.of(kind.code(), state.identity(), first, hashes)
             .plan(state.plan())
             .elementCount(
-                state.elements().get(),
-                counters.sumOver(hashes, true),
-                counters.sumOver(hashes, false));
+                elementCount, counters.sumOver(hashes, true), counters.sumOver(hashes, false));
     return addTo(contents, counters, padding(shape)).build();
   }
 

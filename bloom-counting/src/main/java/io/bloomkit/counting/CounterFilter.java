@@ -75,9 +75,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Insertions and removals are not atomic: another thread may see some counters of an element
  * already changed and others not yet. Counts, fill ratios and rates are approximate while other
- * threads write. Merging, subtracting, clearing, copying, comparing, converting and writing to a
- * file must not run concurrently with writers; a happens-before edge from earlier writes is
- * required.
+ * threads write.
+ *
+ * <p>A concurrent filter may be copied, compared, converted, written to a file and be the argument
+ * of {@code merge} and {@code subtract} while other threads write. These operations work on a
+ * snapshot with every insertion and removal that happened before the call, and each other one as a
+ * whole or not at all. Taking it holds updates back for the time of two passes over the counters,
+ * and briefly needs their memory again. Merging into the filter, subtracting from it and clearing
+ * must not run concurrently with writers; a happens-before edge from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
@@ -93,11 +98,43 @@ public abstract sealed class CounterFilter<T>
   final ElementCount elements;
   final CounterArray counters;
 
+  /** The gate of a concurrent filter; null otherwise. */
+  private @Nullable SnapshotGate gate;
+
   CounterFilter(FilterState<T> state, CounterArray counters) {
     this.state = state;
     this.strategy = state.strategy();
     this.elements = state.elements();
     this.counters = counters;
+  }
+
+  /** Makes snapshots of a concurrent filter possible; called by its constructor. */
+  final void openGate(Object... removals) {
+    gate = new SnapshotGate(counters, elements, shape().hashes(), removals);
+  }
+
+  /** Returns whether no snapshot of a concurrent filter is being taken. */
+  final boolean isGateOpen() {
+    return !Objects.requireNonNull(gate).isClosed();
+  }
+
+  /** Waits until no snapshot of a concurrent filter is being taken. */
+  final void awaitOpenGate() {
+    SnapshotGate present = Objects.requireNonNull(gate);
+    if (present.isClosed()) {
+      present.await();
+    }
+  }
+
+  /** Returns the counters and their count at one moment; of a concurrent filter, a copy. */
+  final SnapshotGate.Snapshot snapshot() {
+    return gate == null ? new SnapshotGate.Snapshot(counters, elements.get()) : gate.take();
+  }
+
+  private void resetGate() {
+    if (gate != null) {
+      gate.reset();
+    }
   }
 
   /** Returns the filter of a state, of the class for its shape. The filter keeps the counters. */
@@ -164,6 +201,7 @@ public abstract sealed class CounterFilter<T>
   public void clear() {
     counters.clear();
     elements.set(OptionalLong.of(0));
+    resetGate();
   }
 
   /**
@@ -242,9 +280,13 @@ public abstract sealed class CounterFilter<T>
     return FilterLayout.of(shape(), memoryBytes()).withSetPositions(nonZeroCounters());
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this filter is. */
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every update that happened before the call, and other updates as a whole or not at all.
+   */
   public CounterFilter<T> copy() {
-    return of(state.copy(), counters.copy());
+    SnapshotGate.Snapshot now = snapshot();
+    return of(state.copy(now.elementCount()), isConcurrent() ? now.counters() : counters.copy());
   }
 
   /**
@@ -260,38 +302,44 @@ public abstract sealed class CounterFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return CounterFile.contents(state, counters);
+    SnapshotGate.Snapshot now = snapshot();
+    return CounterFile.contents(state, now.counters(), now.elementCount());
   }
 
   final void mergeCounters(CounterFilter<?> other) {
     state.requireEqual(Objects.requireNonNull(other, "other").state, "merge");
-    long full = CounterSums.anyWithoutRoom(counters, other.counters);
+    SnapshotGate.Snapshot added = other.snapshot();
+    long full = CounterSums.anyWithoutRoom(counters, added.counters());
     if (full >= 0) {
       throw new IllegalArgumentException(
-          "cannot merge: a counter would exceed 2^62, " + valuesOf(full, other));
+          "cannot merge: a counter would exceed 2^62, " + valuesOf(full, added.counters()));
     }
-    CounterSums.add(counters, other.counters);
-    state.merge(other.state);
+    CounterSums.add(counters, added.counters());
+    state.merge(other.state.copy(added.elementCount()));
+    resetGate();
   }
 
   final void subtractCounters(CounterFilter<?> other) {
     state.requireEqual(Objects.requireNonNull(other, "other").state, "subtract");
-    long below = CounterSums.anyBelow(counters, other.counters);
+    SnapshotGate.Snapshot taken = other.snapshot();
+    long below = CounterSums.anyBelow(counters, taken.counters());
     if (below >= 0) {
       throw new IllegalArgumentException(
-          "cannot subtract: other holds more than this filter, " + valuesOf(below, other));
+          "cannot subtract: other holds more than this filter, "
+              + valuesOf(below, taken.counters()));
     }
-    CounterSums.subtract(counters, other.counters);
-    elements.subtract(other.elements);
+    CounterSums.subtract(counters, taken.counters());
+    elements.subtract(new ElementCount(false, taken.elementCount()));
+    resetGate();
   }
 
-  private String valuesOf(long index, CounterFilter<?> other) {
+  private String valuesOf(long index, CounterArray other) {
     return String.format(
         Locale.ROOT,
         "counter %d is %d here and %d there",
         index - CounterWord.firstOf(CounterFile.padding(shape())),
         counters.get(index),
-        other.counters.get(index));
+        other.get(index));
   }
 
   final long hashOf(T element) {
@@ -307,12 +355,12 @@ public abstract sealed class CounterFilter<T>
   public final boolean equals(@Nullable Object object) {
     return object instanceof CounterFilter<?> other
         && state.equals(other.state)
-        && counters.equals(other.counters);
+        && snapshot().counters().equals(other.snapshot().counters());
   }
 
   /** Returns a hash code that changes with the counters. Costs a pass over all counters. */
   @Override
   public final int hashCode() {
-    return Objects.hash(state, counters);
+    return Objects.hash(state, snapshot().counters());
   }
 }

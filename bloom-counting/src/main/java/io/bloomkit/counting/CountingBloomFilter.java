@@ -82,6 +82,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     this.positions = shape.positions();
     this.hashes = shape.hashes();
     this.shared = isConcurrent() ? elements : null;
+    if (shared != null) {
+      openGate(counters);
+    }
   }
 
   /**
@@ -155,9 +158,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean addShared(long hash, ElementCount elementCount) {
-    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
-    elementCount.add(1);
-    return fromZero != 0;
+    awaitOpenGate();
+    elementCount.add(1); // before the counters, as SnapshotGate requires
+    try {
+      return FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
+    } catch (OutOfMemoryError e) {
+      elementCount.add(-1);
+      throw e;
+    }
   }
 
   @Override
@@ -179,11 +187,18 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean removeShared(long hash, ElementCount elementCount) {
-    if (!FlatCounters.decrementShared(counters, positions, hashes, hash)) {
-      return false;
+    while (true) {
+      awaitOpenGate();
+      synchronized (counters) {
+        if (isGateOpen()) {
+          boolean removed = FlatCounters.decrementShared(counters, positions, hashes, hash);
+          if (removed) {
+            elementCount.add(-1);
+          }
+          return removed;
+        }
+      }
     }
-    elementCount.add(-1);
-    return true;
   }
 
   @Override
@@ -246,8 +261,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);
-    OptionalLong count = elementCount();
-    long[] bits = counters.toBits(0);
+    SnapshotGate.Snapshot now = snapshot();
+    OptionalLong count = now.elementCount();
+    long[] bits = now.counters().toBits(0);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
   }
 

@@ -73,8 +73,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
- * the stash. {@link #equals}, {@link #hashCode} and writing to a file must not run concurrently
- * with writers; a happens-before edge from earlier writes is required.
+ * the stash. Copying, comparing and writing to a file may run at any time: they copy the filter
+ * under the lock first. The copy contains each update as a whole or not at all.
  *
  * @param <T> the type of the elements
  */
@@ -243,7 +243,7 @@ public final class CuckooFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return fingerprints.contents(strategyIdentity, plan);
+    return fingerprints.snapshot().contents(strategyIdentity, plan);
   }
 
   /**
@@ -339,13 +339,13 @@ public final class CuckooFilter<T>
   public boolean equals(@Nullable Object object) {
     return object instanceof CuckooFilter<?> other
         && strategyIdentity.equals(other.strategyIdentity)
-        && fingerprints.equals(other.fingerprints);
+        && fingerprints.snapshot().equals(other.fingerprints.snapshot());
   }
 
   /** Returns a hash code that changes with the contents. Costs a pass over the filter. */
   @Override
   public int hashCode() {
-    return Objects.hash(strategyIdentity, shape(), fingerprints);
+    return Objects.hash(strategyIdentity, shape(), fingerprints.snapshot());
   }
 
   /** Returns size, numbers of fingerprints, expected false-positive rate and strategy, for logs. */

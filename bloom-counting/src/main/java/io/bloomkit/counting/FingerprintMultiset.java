@@ -324,6 +324,11 @@ final class FingerprintMultiset {
         positivePairs);
   }
 
+  /** Returns the state at one moment: of a concurrent filter, a copy. */
+  FingerprintMultiset snapshot() {
+    return isConcurrent() ? copy() : this;
+  }
+
   FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
     FilterContents.Builder contents =
         FilterContents.of(

@@ -82,7 +82,15 @@ final class Layer<T> {
 
   /** Returns an independent layer with the same contents. */
   Layer<T> copy() {
-    return new Layer<>(filter.copy(), plan, elements());
+    BitFilter<T> copy = filter.copy();
+    if (isFlat || !copy.isConcurrent()) {
+      return new Layer<>(copy, plan, elements());
+    }
+    // Elements are counted after their bits, and other threads may have added some since the copy.
+    long setBits = copy.setPositions();
+    int hashes = plan.shape().hashes();
+    long least = (setBits + hashes - 1) / hashes;
+    return new Layer<>(copy, plan, Math.min(setBits, Math.max(least, elements())));
   }
 
   /** Adds a hash. Returns whether the hash was certainly absent before. */

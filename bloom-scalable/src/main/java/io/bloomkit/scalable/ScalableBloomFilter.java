@@ -68,8 +68,9 @@ import org.jspecify.annotations.Nullable;
  *       threads insert at the same time.
  * </ol>
  *
- * <p>{@code clear}, {@code copy}, comparing and writing to a file must not run concurrently with
- * writers; a happens-before edge from earlier writes is required.
+ * <p>A concurrent filter may be copied, compared and written to a file while other threads insert
+ * elements: the copy contains every element whose insertion happened before the call. {@code clear}
+ * must not run concurrently with writers; a happens-before edge from earlier writes is required.
  *
  * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
  * equals}.
@@ -221,9 +222,17 @@ public final class ScalableBloomFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    boolean added = addToLayers(hash);
-    additions.add(1);
-    return added;
+    additions.add(1); // before the bits are set, so no thread sees uncounted bits
+    boolean done = false;
+    try {
+      boolean added = addToLayers(hash);
+      done = true;
+      return added;
+    } finally {
+      if (!done) {
+        additions.add(-1);
+      }
+    }
   }
 
   private boolean addToLayers(long hash) {
@@ -322,7 +331,7 @@ public final class ScalableBloomFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return ScalableFile.contents(this);
+    return ScalableFile.contents(concurrent ? copy() : this);
   }
 
   /** Returns the shape of each layer, from the oldest to the newest. */

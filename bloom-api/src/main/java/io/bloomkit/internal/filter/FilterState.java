@@ -44,12 +44,13 @@ public final class FilterState<T> {
 
   /** Returns an independent state with the same contents. */
   public FilterState<T> copy() {
+    return copy(elements.get());
+  }
+
+  /** Returns an independent state with another element count. */
+  public FilterState<T> copy(OptionalLong elementCount) {
     return new FilterState<>(
-        strategy,
-        identity(),
-        shape,
-        plan,
-        new ElementCount(elements.isConcurrent(), elements.get()));
+        strategy, identity(), shape, plan, new ElementCount(elements.isConcurrent(), elementCount));
   }
 
   /** Returns the strategy. */

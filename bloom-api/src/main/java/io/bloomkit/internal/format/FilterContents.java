@@ -312,18 +312,24 @@ public final class FilterContents {
 
     /**
      * Sets the element count, unknown by default. A count outside the bounds becomes unknown,
-     * because a reader would refuse it. Such counts result from removals of false positives.
+     * because a reader would refuse it. Such counts result from removals of false positives. If the
+     * contents are empty, a known count becomes 0: insertions into a concurrent filter are counted
+     * before they change anything.
      *
      * @param count the count, or empty if it is unknown
      * @param least the smallest count that the contents allow
-     * @param most the largest count that the contents allow
+     * @param most the largest count that the contents allow; 0 if they are empty
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
       Objects.requireNonNull(count, "count");
-      elementCount =
-          count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
-              ? count
-              : OptionalLong.empty();
+      if (count.isPresent() && most == 0) {
+        elementCount = OptionalLong.of(0);
+      } else {
+        elementCount =
+            count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
+                ? count
+                : OptionalLong.empty();
+      }
       return this;
     }
 

@@ -67,9 +67,8 @@ import org.jspecify.annotations.Nullable;
  *       same elements.
  * </ol>
  *
- * <p>{@code copy} and {@code writeTo} may run concurrently with writers; the copy or file includes
- * every element whose insertion happened before the call. {@code equals}, {@code hashCode} and
- * {@code writeBloomkitTo} must not run concurrently with writers; apply them to a copy instead.
+ * <p>Copying, comparing and writing may run at any time; the copy or file includes every element
+ * whose insertion happened before the call.
  *
  * @param <T> the type of the elements
  */
@@ -318,7 +317,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
   public FilterContents contents() {
     return FilterContents.of(
             GuavaBloomFilters.CODE, funnel.identity(), positions, hashes, strategy.code())
-        .section(SectionRole.WORDS, words, 0, words.length)
+        .section(SectionRole.WORDS, copy().words)
         .build();
   }
 

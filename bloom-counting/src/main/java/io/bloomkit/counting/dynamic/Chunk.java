@@ -59,7 +59,6 @@ final class Chunk extends FingerprintSet {
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
-    this.parts = other.parts;
     this.multiplicityBits = other.multiplicityBits.clone();
     Arrays.setAll(multiplicityBits, bit -> new FingerprintSet(multiplicityBits[bit]));
   }
@@ -112,6 +111,28 @@ final class Chunk extends FingerprintSet {
   /** Returns whether another chunk has replaced this one. Requires the monitor. */
   boolean isReplaced() {
     return isReplaced;
+  }
+
+  /** Returns the lowest hash of this chunk. */
+  long firstHash() {
+    return shape.depth == 0 ? 0 : prefix << (Long.SIZE - shape.depth);
+  }
+
+  /** Returns the number of copies of all fingerprints. */
+  long total() {
+    long total = size();
+    for (int bit = 0; bit < multiplicityBits.length; bit++) {
+      total += (long) multiplicityBits[bit].size() << bit;
+    }
+    return total;
+  }
+
+  /** Calls a visitor for each distinct fingerprint, ascending, with its number of copies. */
+  void forEach(FingerprintVisitor visitor) {
+    long first = prefix * shape.fingerprints;
+    for (long fingerprint : sorted()) {
+      visitor.visit(first + fingerprint, count(fingerprint));
+    }
   }
 
   /** Returns the number of copies of a fingerprint. */

@@ -2,9 +2,9 @@ package io.bloomkit.counting.dynamic;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,13 +49,6 @@ final class ChunkDirectory {
     this.sizes = sizes;
     Chunk only = new Chunk(sizes.shape(0, 0), 0);
     this.chunks = new Chunk[] {only, only};
-  }
-
-  private ChunkDirectory(ChunkDirectory other) {
-    this.sizes = other.sizes;
-    this.chunkCount = other.chunkCount;
-    this.deepest = other.deepest;
-    this.chunks = copyOf(other.chunks, 0);
   }
 
   /** Returns the chunk of a hash. Another thread may be replacing that chunk. */
@@ -111,13 +104,8 @@ final class ChunkDirectory {
     if (table == null) {
       return false;
     }
-    long hash = depth == 0 ? 0 : prefix << (Long.SIZE - depth);
-    Chunk empty = chunkOf(hash);
-    while (empty.shape.depth < depth) {
-      divide(empty);
-      empty = chunkOf(hash);
-    }
-    replace(empty, new Chunk(table, prefix));
+    Chunk chunk = new Chunk(table, prefix);
+    replace(emptyChunk(depth, chunk.firstHash()), chunk);
     return true;
   }
 
@@ -324,40 +312,56 @@ final class ChunkDirectory {
     return directoryOf(owner).length >>> (depth - base(owner));
   }
 
-  /** Calls a consumer for each chunk, in the order of their fingerprints. */
-  void forEach(Consumer<Chunk> consumer) {
-    forEach(chunks, 0, consumer);
+  /**
+   * Returns copies of all chunks in the order of their fingerprints, while other threads may change
+   * and replace chunks. Each change that happened before the call is in them, and each other one
+   * wholly or not at all.
+   */
+  List<Chunk> copies() {
+    List<Chunk> copies = new ArrayList<>();
+    long from = 0; // the first hash not yet covered
+    do {
+      Chunk copy = copyFrom(from);
+      copies.add(copy);
+      from += 1L << (Long.SIZE - copy.shape.depth);
+    } while (from != 0 && copies.get(copies.size() - 1).shape.depth > 0);
+    return copies;
   }
 
-  private static void forEach(Chunk[] directory, int base, Consumer<Chunk> consumer) {
-    for (int i = 0; i < directory.length; ) {
-      Chunk chunk = directory[i];
-      if (chunk.parts == null) {
-        consumer.accept(chunk);
-      } else {
-        forEach(chunk.parts, chunk.shape.depth, consumer);
+  /** Returns a copy of the part from a hash on of the chunk of that hash. */
+  private Chunk copyFrom(long hash) {
+    Chunk copy = null;
+    while (copy == null) {
+      Chunk chunk = chunkOf(hash);
+      synchronized (chunk) {
+        copy = chunk.isReplaced() ? null : new Chunk(chunk);
       }
-      i += directory.length >>> (chunk.shape.depth - base);
     }
-  }
-
-  /** Returns a directory of independent copies of all chunks. */
-  ChunkDirectory copy() {
-    return new ChunkDirectory(this);
-  }
-
-  private static Chunk[] copyOf(Chunk[] directory, int base) {
-    Chunk[] copy = new Chunk[directory.length];
-    for (int i = 0; i < directory.length; ) {
-      Chunk chunk = new Chunk(directory[i]);
-      if (chunk.parts != null) {
-        chunk.parts = copyOf(chunk.parts, chunk.shape.depth);
-      }
-      int end = i + (directory.length >>> (chunk.shape.depth - base));
-      Arrays.fill(copy, i, end, chunk);
-      i = end;
+    // The chunk may have been joined with one before, of which there is a copy already.
+    while (copy.firstHash() != hash) {
+      Chunk[] halves = copy.halved(sizes);
+      copy = Long.compareUnsigned(halves[1].firstHash(), hash) <= 0 ? halves[1] : halves[0];
     }
     return copy;
+  }
+
+  /** Returns a directory of chunks that cover all hashes. It keeps the chunks. */
+  static ChunkDirectory of(TableSizes sizes, List<Chunk> chunks) {
+    ChunkDirectory directory = new ChunkDirectory(sizes);
+    for (Chunk chunk : chunks) {
+      directory.replace(directory.emptyChunk(chunk.shape.depth, chunk.firstHash()), chunk);
+    }
+    return directory;
+  }
+
+  /** Returns the empty chunk of a depth that a hash belongs to; divides chunks to that end. */
+  private Chunk emptyChunk(int depth, long hash) {
+    Chunk empty = chunkOf(hash);
+    while (empty.shape.depth < depth) {
+      divide(empty);
+      empty = chunkOf(hash);
+    }
+    return empty;
   }
 
   /** Returns the number of bytes of all tables and directories. Costs a pass over the chunks. */

@@ -35,25 +35,28 @@ final class DynamicCuckooFile {
       DynamicCuckooShape size,
       Optional<FilterPlan> plan,
       FingerprintCounts fingerprints) {
-    long total = fingerprints.total();
+    List<Chunk> chunks = fingerprints.copies();
+    long total = chunks.stream().mapToLong(Chunk::total).sum();
     FilterContents.Builder contents =
         FilterContents.of(
                 DynamicCuckooFilter.KIND.code(), strategy, size.maxElements(), size.fingerprints())
             .plan(plan)
             .elementCount(OptionalLong.of(total), total, total);
-    Words all = fingerprints.sorted();
+    Words all = new SortedFingerprints(chunks);
     contents.section(SectionRole.FINGERPRINTS, all.size(), all::get);
     List<LongArrayList> bits = new ArrayList<>();
-    fingerprints.forEach(
-        (fingerprint, copies) -> {
-          for (long left = copies - 1; left != 0; left &= left - 1) {
-            int bit = Long.numberOfTrailingZeros(left);
-            while (bits.size() <= bit) {
-              bits.add(new LongArrayList());
+    for (Chunk chunk : chunks) {
+      chunk.forEach(
+          (fingerprint, copies) -> {
+            for (long left = copies - 1; left != 0; left &= left - 1) {
+              int bit = Long.numberOfTrailingZeros(left);
+              while (bits.size() <= bit) {
+                bits.add(new LongArrayList());
+              }
+              bits.get(bit).add(fingerprint);
             }
-            bits.get(bit).add(fingerprint);
-          }
-        });
+          });
+    }
     bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.toLongArray()));
     return contents.build();
   }

@@ -62,9 +62,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> A filter is thread-safe: it accepts insertions, removals, counts and queries
  * from any number of threads, and operations on one element are linearizable. Insertions, removals
  * and {@link #count} lock the table of the element. A query takes this lock only if updates of the
- * table interfere with eight reads in a row. Merging, subtracting, copying, clearing, comparing,
- * writing to a file and {@link #forEachFingerprint} must not run concurrently with writers; a
- * happens-before edge from earlier writes is required.
+ * table interfere with eight reads in a row. Copying, comparing, writing to a file, {@link
+ * #forEachFingerprint} and being the argument of {@code merge} and {@code subtract} may run at any
+ * time. They work on a copy with every update that happened before the call, and each other one as
+ * a whole or not at all; the copy takes the lock of one table at a time. Merging into the filter,
+ * subtracting from it and clearing must not run concurrently with writers; a happens-before edge
+ * from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
@@ -258,7 +261,7 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /** Visits each fingerprint once, in ascending order. The visitor must not change this filter. */
+  /** Visits each fingerprint of a snapshot of this filter once, in ascending order. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }

@@ -1,6 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
-import io.bloomkit.internal.Words;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -169,23 +169,14 @@ final class FingerprintCounts {
     return before;
   }
 
-  /** Calls a visitor for each distinct fingerprint, ascending, with its number of copies. */
-  void forEach(FingerprintVisitor visitor) {
-    chunks.forEach(
-        chunk -> {
-          long first = chunk.prefix * chunk.shape.fingerprints;
-          for (long fingerprint : chunk.sorted()) {
-            visitor.visit(first + fingerprint, chunk.count(fingerprint));
-          }
-        });
+  /** Returns copies of all chunks, ascending, whatever other threads do: the state to write. */
+  List<Chunk> copies() {
+    return chunks.copies();
   }
 
-  /**
-   * Returns a view of the distinct fingerprints in ascending order. It is valid until the filter
-   * changes.
-   */
-  Words sorted() {
-    return new SortedFingerprints(chunks);
+  /** Calls a visitor for each fingerprint of {@link #copies}, ascending. */
+  void forEach(FingerprintVisitor visitor) {
+    copies().forEach(chunk -> chunk.forEach(visitor));
   }
 
   /** Returns the number of copies of a fingerprint. */
@@ -248,16 +239,18 @@ final class FingerprintCounts {
    *     is changed
    */
   void merge(FingerprintCounts other) {
-    if (other.total() > MAX_TOTAL - total()) {
+    List<Chunk> added = other.copies();
+    long more = totalOf(added);
+    if (more > MAX_TOTAL - total()) {
       throw new IllegalArgumentException(
           "cannot merge: the filters hold "
               + total()
               + " and "
-              + other.total()
+              + more
               + " copies of elements, together more than 2^62");
     }
     FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
-    other.forEach(merged::add);
+    added.forEach(chunk -> chunk.forEach(merged::add));
     become(merged);
   }
 
@@ -267,19 +260,26 @@ final class FingerprintCounts {
    * @return false if the other has more copies of a fingerprint than this one; nothing is changed
    */
   boolean subtract(FingerprintCounts other) {
-    if (!containsAll(other)) {
+    List<Chunk> removed = other.copies();
+    if (!containsAll(removed)) {
       return false;
     }
     FingerprintCounts rest = copy();
-    other.forEach(rest::remove);
+    removed.forEach(chunk -> chunk.forEach(rest::remove));
     become(rest);
     return true;
   }
 
-  private boolean containsAll(FingerprintCounts other) {
+  private boolean containsAll(List<Chunk> others) {
     boolean[] contained = {true};
-    other.forEach((fingerprint, copies) -> contained[0] &= countOf(fingerprint) >= copies);
+    for (Chunk chunk : others) {
+      chunk.forEach((fingerprint, copies) -> contained[0] &= countOf(fingerprint) >= copies);
+    }
     return contained[0];
+  }
+
+  private static long totalOf(List<Chunk> chunks) {
+    return chunks.stream().mapToLong(Chunk::total).sum();
   }
 
   private void become(FingerprintCounts other) {
@@ -288,8 +288,13 @@ final class FingerprintCounts {
     isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
+  /** Returns an independent copy, whatever other threads do. */
   FingerprintCounts copy() {
-    return new FingerprintCounts(chunks.copy(), distinct(), total());
+    List<Chunk> copies = copies();
+    return new FingerprintCounts(
+        ChunkDirectory.of(chunks.sizes, copies),
+        copies.stream().mapToLong(Chunk::size).sum(),
+        totalOf(copies));
   }
 
   void clear() {
@@ -312,7 +317,11 @@ final class FingerprintCounts {
 
   /** Returns whether another multiset of the same space has the same contents. */
   boolean holdsTheSameAs(FingerprintCounts other) {
-    return distinct() == other.distinct() && total() == other.total() && containsAll(other);
+    FingerprintCounts mine = copy();
+    List<Chunk> others = other.copies();
+    return mine.distinct() == others.stream().mapToLong(Chunk::size).sum()
+        && mine.total() == totalOf(others)
+        && mine.containsAll(others);
   }
 
   /** Returns a hash code of the contents, independent of the sizes of the tables. */

@@ -18,9 +18,9 @@ final class SortedFingerprints implements Words {
   private int current = -1;
   private long[] fingerprints = {};
 
-  SortedFingerprints(ChunkDirectory directory) {
+  SortedFingerprints(List<Chunk> all) {
     starts.add(0L);
-    directory.forEach(
+    all.forEach(
         chunk -> {
           chunks.add(chunk);
           starts.add(size() + chunk.size());

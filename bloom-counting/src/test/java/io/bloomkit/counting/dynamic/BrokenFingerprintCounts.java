@@ -9,7 +9,7 @@ class BrokenFingerprintCounts implements Racing {
   private final FingerprintCounts sound;
 
   private BrokenFingerprintCounts(ChunkDirectory filled) {
-    this.chunks = filled.copy();
+    this.chunks = ChunkDirectory.of(filled.sizes, filled.copies());
     this.sound = new FingerprintCounts(chunks, 0, 0);
   }
 

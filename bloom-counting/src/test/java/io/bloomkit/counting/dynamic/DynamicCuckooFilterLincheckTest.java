@@ -48,7 +48,7 @@ class DynamicCuckooFilterLincheckTest {
 
     /** Makes it of some chunks, for a race in which the totals do not matter. */
     Ours(ChunkDirectory chunks) {
-      this(new FingerprintCounts(chunks.copy(), 0, 0));
+      this(new FingerprintCounts(ChunkDirectory.of(chunks.sizes, chunks.copies()), 0, 0));
     }
 
     @Override

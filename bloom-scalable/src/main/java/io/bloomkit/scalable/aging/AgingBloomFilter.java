@@ -97,12 +97,13 @@ import org.jspecify.annotations.Nullable;
  *       additions. Therefore the bound on the false-positive rate holds.
  * </ol>
  *
- * <p>{@link #clear}, {@link #copy}, {@link #toLongArray}, comparing and writing to a file must not
- * run concurrently with writers; a happens-before edge from earlier writes is required. If threads
- * read different times from the clock, the latest time applies. Instead of clearing a slice, a
- * concurrent filter allocates a new one. In a concurrent filter, {@link #expectedFpp} and {@link
- * #approximateElementCount} cost a pass over all bits, and {@link #setPositions} costs a pass over
- * one slice.
+ * <p>A concurrent filter may be copied, compared and written to a file while other threads add
+ * elements: the copy contains every element within the window whose addition happened before the
+ * call. {@link #clear} and {@link #toLongArray} must not run concurrently with writers; a
+ * happens-before edge from earlier writes is required. If threads read different times from the
+ * clock, the latest time applies. Instead of clearing a slice, a concurrent filter allocates a new
+ * one. In a concurrent filter, {@link #expectedFpp} and {@link #approximateElementCount} cost a
+ * pass over all bits, and {@link #setPositions} costs a pass over one slice.
  *
  * <p>All methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
@@ -336,7 +337,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T>, FilterConte
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return AgingFile.contents(strategyIdentity, plan, slices);
+    return AgingFile.contents(strategyIdentity, plan, slices.snapshot());
   }
 
   /**
@@ -349,15 +350,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T>, FilterConte
         && strategyIdentity.equals(other.strategyIdentity)
         && shape().equals(other.shape())
         && slices.generations.millis() == other.slices.generations.millis()
-        && cycle().equals(other.cycle())
-        && Arrays.equals(slices.words(), other.slices.words());
+        && isSame(slices.snapshot(), other.slices.snapshot());
+  }
+
+  private static boolean isSame(AgingSlices one, AgingSlices other) {
+    return one.cycle().equals(other.cycle()) && Arrays.equals(one.words(), other.words());
   }
 
   /** Returns a hash code that changes with the contents. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, shape(), slices.generations.millis(), cycle())
-        + Arrays.hashCode(slices.words());
+    AgingSlices now = slices.snapshot();
+    return 31 * Objects.hash(strategyIdentity, shape(), now.generations.millis(), now.cycle())
+        + Arrays.hashCode(now.words());
   }
 
   /** Returns window, shape, generation and strategy, for logs. Takes constant time. */

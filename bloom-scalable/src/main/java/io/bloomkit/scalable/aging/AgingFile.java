@@ -160,7 +160,7 @@ final class AgingFile {
    * slice, and the last addition has set a bit in each of the k youngest slices. By count, all
    * earlier generations had g additions; by time, any number.
    */
-  private static Optional<String> fault(AgingSlices slices) {
+  static Optional<String> fault(AgingSlices slices) {
     AgingShape shape = slices.shape;
     Cycle cycle = slices.cycle();
     for (int age = 0; age < shape.slices(); age++) {

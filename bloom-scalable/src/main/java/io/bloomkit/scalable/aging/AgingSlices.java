@@ -69,6 +69,9 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   /** Returns an independent state with the same contents. */
   abstract AgingSlices copy();
 
+  /** Returns the state at one moment: of a concurrent filter, a copy. */
+  abstract AgingSlices snapshot();
+
   abstract Cycle cycle();
 
   /** Returns the number of set bits of the slice of an age, as of {@link #cycle()}. */

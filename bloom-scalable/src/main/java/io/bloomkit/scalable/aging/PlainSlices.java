@@ -93,6 +93,11 @@ final class PlainSlices extends AgingSlices {
   }
 
   @Override
+  PlainSlices snapshot() {
+    return this;
+  }
+
+  @Override
   Cycle cycle() {
     return new Cycle(generation, additions, startMillis);
   }

@@ -270,10 +270,30 @@ final class SharedSlices extends AgingSlices {
 
   @Override
   SharedSlices copy() {
-    Generation generation = current;
-    long[][] bits = generation.bits.clone();
-    Arrays.setAll(bits, age -> generation.bits[age].clone());
-    return new SharedSlices(generations, bits, cycle(generation));
+    while (true) {
+      Generation generation = current;
+      long[][] bits = generation.bits.clone();
+      Arrays.setAll(bits, age -> copyOf(generation.bits[age]));
+      // The additions are counted after the copy, so all bits in it belong to counted ones.
+      SharedSlices copy = new SharedSlices(generations, bits, cycle(generation));
+      if (AgingFile.fault(copy).isEmpty()) {
+        return copy;
+      }
+      Thread.onSpinWait(); // the first addition of the generation is still setting its bits
+    }
+  }
+
+  @Override
+  SharedSlices snapshot() {
+    return copy();
+  }
+
+  private static long[] copyOf(long[] slice) {
+    long[] copy = new long[slice.length];
+    for (int i = 0; i < copy.length; i++) {
+      copy[i] = (long) WordArrays.WORDS.getAcquire(slice, i);
+    }
+    return copy;
   }
 
   @Override

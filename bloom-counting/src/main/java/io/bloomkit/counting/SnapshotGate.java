@@ -1,0 +1,115 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.internal.filter.ElementCount;
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Takes snapshots of the counters of a concurrent filter in which each addition and removal is
+ * whole or missing.
+ *
+ * <p>While the gate is closed, new updates wait. Removals look at the gate under their monitors, so
+ * none is under way once these monitors were free. Additions look at it without a lock, so some may
+ * still be under way. An addition is counted before it increments k counters. So a copy of the
+ * counters is whole if the element count was the same before and after the copy, and the counters
+ * in the copy sum up to k times the count: all increments in it belong to counted additions, and
+ * none is missing. Otherwise, the copy is repeated.
+ *
+ * <p>Sums wrap around; {@link #uncounted} holds what the counters summed up to before counting
+ * began, which differs from k times the count if the count of elements is unknown.
+ */
+final class SnapshotGate {
+
+  /** The time for additions under way to end, in nanoseconds. */
+  private static final long PATIENCE = 50_000;
+
+  /** Copies that may fail before the gate opens for a moment. */
+  private static final int ATTEMPTS = 8;
+
+  /** A consistent copy of counters, and the element count that belongs to it. */
+  record Snapshot(CounterArray counters, OptionalLong elementCount) {}
+
+  private final CounterArray counters;
+  private final ElementCount elements;
+  private final int hashes;
+  private final Object[] removals;
+  private final ReentrantLock lock = new ReentrantLock();
+  private long uncounted;
+  private volatile boolean isClosed;
+
+  /**
+   * Creates an open gate. No update may be under way.
+   *
+   * @param hashes the number of increments of an addition
+   * @param removals the monitors of removals
+   */
+  SnapshotGate(CounterArray counters, ElementCount elements, int hashes, Object... removals) {
+    this.counters = counters;
+    this.elements = elements;
+    this.hashes = hashes;
+    this.removals = removals;
+    reset();
+  }
+
+  /** Takes the state of the counters as the beginning. No update may be under way. */
+  void reset() {
+    uncounted = elements.get().isPresent() ? 0 : sumOf(counters) - hashes * elements.sum();
+  }
+
+  /** Returns whether updates must {@linkplain #await wait} before they begin. */
+  boolean isClosed() {
+    return isClosed;
+  }
+
+  /** Waits until the gate is open. */
+  void await() {
+    lock.lock();
+    try {
+      return; // no snapshot is being taken now
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns a snapshot. Every update that happened before the call is in it. */
+  Snapshot take() {
+    while (true) {
+      lock.lock();
+      try {
+        isClosed = true;
+        for (Object monitor : removals) {
+          synchronized (monitor) {
+            // The removals that did not see the closed gate have ended.
+          }
+        }
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+          LockSupport.parkNanos(PATIENCE);
+          long before = elements.sum();
+          CounterArray copied = counters.copyShared();
+          if (elements.sum() == before && sumOf(copied) == hashes * before + uncounted) {
+            OptionalLong count =
+                elements.get().isPresent() ? OptionalLong.of(before) : OptionalLong.empty();
+            return new Snapshot(copied, count);
+          }
+        }
+      } finally {
+        isClosed = false;
+        lock.unlock();
+      }
+      LockSupport.parkNanos(PATIENCE);
+    }
+  }
+
+  private static long sumOf(CounterArray counters) {
+    long sum = 0;
+    for (long word : counters.words) {
+      sum += CounterWord.sum(word);
+    }
+    for (Long2LongMap.Entry entry : counters.overflow.entries()) {
+      sum += entry.getLongValue();
+    }
+    return sum;
+  }
+}

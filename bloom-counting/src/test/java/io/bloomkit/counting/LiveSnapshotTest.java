@@ -1,0 +1,77 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.LiveSnapshotContract;
+import org.junit.jupiter.api.Nested;
+
+/** Concurrent filters of this module are saved while other threads change them. */
+class LiveSnapshotTest {
+
+  @Nested
+  class Counting implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return CountingBloomFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return CountingBloomFilter.builder(HashStrategies.longs())
+          .expecting(expectedInsertions, fpp)
+          .concurrent()
+          .build();
+    }
+  }
+
+  @Nested
+  class BlockedCounting implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return BlockedCountingBloomFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return BlockedCountingBloomFilter.builder(HashStrategies.longs())
+          .expecting(expectedInsertions, fpp)
+          .concurrent()
+          .build();
+    }
+  }
+
+  @Nested
+  class Cuckoo implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return CuckooFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return CuckooFilter.builder(HashStrategies.longs())
+          .expecting(expectedInsertions, fpp)
+          .concurrent()
+          .build();
+    }
+  }
+
+  @Nested
+  class DynamicCuckoo implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return DynamicCuckooFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return DynamicCuckooFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+    }
+  }
+}

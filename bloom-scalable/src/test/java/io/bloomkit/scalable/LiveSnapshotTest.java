@@ -1,0 +1,46 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import io.bloomkit.testkit.LiveSnapshotContract;
+import org.junit.jupiter.api.Nested;
+
+/** Concurrent filters of this module are saved while other threads change them. */
+class LiveSnapshotTest {
+
+  @Nested
+  class Scalable implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return ScalableBloomFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return ScalableBloomFilter.builder(HashStrategies.longs())
+          .expecting(expectedInsertions / 20, fpp)
+          .concurrent()
+          .build();
+    }
+  }
+
+  @Nested
+  class Aging implements LiveSnapshotContract {
+
+    @Override
+    public FilterKind kind() {
+      return AgingBloomFilter.KIND;
+    }
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return AgingBloomFilter.builder(HashStrategies.longs())
+          .expecting(expectedInsertions, fpp)
+          .concurrent()
+          .build();
+    }
+  }
+}

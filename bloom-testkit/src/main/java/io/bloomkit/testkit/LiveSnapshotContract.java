@@ -1,0 +1,41 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests that a concurrent filter can be saved, merged and compared at any time. Two threads add
+ * elements, two remove them again if the filter supports removals, and two take snapshots. Each
+ * snapshot must contain every element whose insertion happened before it and whose removal did not
+ * begin, must not contain more than what had begun, and must have an element count of its own. If
+ * elements can be removed from a snapshot, removing all of them must leave it empty: no update is
+ * in it in part.
+ */
+public interface LiveSnapshotContract {
+
+  /** Returns the kind of the filters. */
+  FilterKind kind();
+
+  /**
+   * Returns a new, empty, concurrent filter.
+   *
+   * @param expectedInsertions the largest number of elements at any one time
+   * @param fpp the false-positive rate at that number, in (0, 1)
+   */
+  StorableFilter<Long> newFilter(long expectedInsertions, double fpp);
+
+  @Test
+  default void snapshotsAreWholeWhileOthersWrite() throws Exception {
+    new LiveSnapshots(this).run(TimeUnit.MILLISECONDS.toNanos(500));
+  }
+
+  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 10 by default. */
+  @Test
+  @Tag("deep")
+  default void snapshotsAreWholeForLong() throws Exception {
+    new LiveSnapshots(this).run(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 10)));
+  }
+}
