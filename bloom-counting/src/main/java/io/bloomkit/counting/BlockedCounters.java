@@ -111,26 +111,22 @@ final class BlockedCounters {
   }
 
   /**
-   * The thread-safe {@link #decrement}.
-   *
-   * @param stripes the monitors that {@link #stripes(long)} returned
+   * The thread-safe {@link #decrement}, for a caller that holds the {@linkplain #stripe monitor} of
+   * the hash.
    */
-  static boolean decrementShared(
-      CounterArray counters, long words, int middle, int masks, long hash, Object[] stripes) {
+  static boolean decrementLocked(
+      CounterArray counters, long words, int middle, int masks, long hash) {
     int first = first(hash, words, middle);
     long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
     int second = second(hash, words, middle);
     long secondMask = BlockedIndexDerivation.secondOfCounters(hash, masks);
     // Only removals decrement, and removals in one block exclude each other. So counters that are
     // non-zero here stay non-zero until they are decremented, and no counter is ever restored.
-    synchronized (stripe(stripes, first)) {
-      if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask))
-          != 0) {
-        return false;
-      }
-      counters.decrementAllShared(first, firstMask);
-      counters.decrementAllShared(second, secondMask);
+    if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask)) != 0) {
+      return false;
     }
+    counters.decrementAllShared(first, firstMask);
+    counters.decrementAllShared(second, secondMask);
     return true;
   }
 

@@ -207,17 +207,16 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   private boolean removeShared(long hash, Object[] monitors) {
     while (true) {
-      awaitOpenGate();
       synchronized (BlockedCounters.stripe(monitors, hash, words, middle)) {
-        if (isGateOpen()) {
-          boolean removed =
-              BlockedCounters.decrementShared(counters, words, middle, masks, hash, monitors);
-          if (removed) {
-            elements.add(-1);
+        if (!gate().isClosed()) {
+          if (!BlockedCounters.decrementLocked(counters, words, middle, masks, hash)) {
+            return false;
           }
-          return removed;
+          elements.add(-1);
+          return true;
         }
       }
+      awaitOpenGate();
     }
   }
 

@@ -113,14 +113,14 @@ public abstract sealed class CounterFilter<T>
     gate = new SnapshotGate(counters, elements, shape().hashes(), removals);
   }
 
-  /** Returns whether no snapshot of a concurrent filter is being taken. */
-  final boolean isGateOpen() {
-    return !Objects.requireNonNull(gate).isClosed();
+  /** Returns the gate of a concurrent filter. */
+  final SnapshotGate gate() {
+    return Objects.requireNonNull(gate);
   }
 
   /** Waits until no snapshot of a concurrent filter is being taken. */
   final void awaitOpenGate() {
-    SnapshotGate present = Objects.requireNonNull(gate);
+    SnapshotGate present = gate();
     if (present.isClosed()) {
       present.await();
     }

@@ -187,18 +187,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean removeShared(long hash, ElementCount elementCount) {
-    while (true) {
-      awaitOpenGate();
-      synchronized (counters) {
-        if (isGateOpen()) {
-          boolean removed = FlatCounters.decrementShared(counters, positions, hashes, hash);
-          if (removed) {
-            elementCount.add(-1);
-          }
-          return removed;
-        }
-      }
-    }
+    return FlatCounters.decrementShared(counters, positions, hashes, hash, gate(), elementCount);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.filter.ElementCount;
 
 /**
  * Operations on the counters of an element in a {@link CountingBloomFilter}, one counter at a time.
@@ -289,21 +290,34 @@ final class FlatCounters {
   }
 
   /**
-   * The thread-safe {@link #decrement}. Tests all counters, then decrements them. They cannot fall
-   * between, since only removals decrement and exclude each other, so none is restored.
+   * The thread-safe {@link #decrement}, which also counts the removal. Tests all counters, then
+   * decrements them. They cannot fall between, since only removals decrement and exclude each
+   * other, so none is restored. Waits at a closed gate.
    */
-  static boolean decrementShared(CounterArray counters, long positions, int hashes, long hash) {
-    synchronized (counters) {
-      long state = IndexDerivation.start(hash);
-      for (int i = 0; i < hashes; i++) {
-        long position = IndexDerivation.position(state, positions);
-        if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
-          return false;
+  static boolean decrementShared(
+      CounterArray counters,
+      long positions,
+      int hashes,
+      long hash,
+      SnapshotGate gate,
+      ElementCount elements) {
+    while (true) {
+      synchronized (counters) {
+        if (!gate.isClosed()) {
+          long state = IndexDerivation.start(hash);
+          for (int i = 0; i < hashes; i++) {
+            long position = IndexDerivation.position(state, positions);
+            if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
+              return false;
+            }
+            state = IndexDerivation.next(state);
+          }
+          decrementEachShared(counters, positions, hashes, hash);
+          elements.add(-1);
+          return true;
         }
-        state = IndexDerivation.next(state);
       }
-      decrementEachShared(counters, positions, hashes, hash);
-      return true;
+      gate.await();
     }
   }
 
