@@ -86,7 +86,7 @@ public interface FilterKind {
    * Returns a new, empty filter of this kind. The filter is not concurrent.
    *
    * @param strategy turns elements into hashes
-   * @param expectedInsertions as for {@link #layout}
+   * @param expectedInsertions as for {@link #layout}, or 0 for an empty set
    * @param fpp as for {@link #layout}
    * @throws IllegalArgumentException as for {@link #layout}
    */

@@ -17,6 +17,16 @@ public final class Arguments {
   }
 
   /**
+   * Returns the number of elements to make a filter for: at least 1, also for an empty set.
+   *
+   * @throws IllegalArgumentException if the number is negative
+   */
+  public static long atLeastOne(long elements, String name) {
+    checkAtLeast(0, elements, name);
+    return Math.max(1, elements);
+  }
+
+  /**
    * Checks that a value is within bounds, both of which are included.
    *
    * @throws IllegalArgumentException if it is not

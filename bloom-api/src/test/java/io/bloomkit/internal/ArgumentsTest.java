@@ -30,4 +30,15 @@ class ArgumentsTest {
       assertRefused("fpp must be in (0, 1), got " + bad, () -> Arguments.checkFraction(bad, "fpp"));
     }
   }
+
+  @Test
+  void anEmptySetTakesAFilterForOneElement() {
+    assertEquals(1, Arguments.atLeastOne(0, "n"));
+    assertEquals(1, Arguments.atLeastOne(1, "n"));
+    assertEquals(7, Arguments.atLeastOne(7, "n"));
+    assertEquals(
+        "n must be at least 0, got -1",
+        assertThrows(IllegalArgumentException.class, () -> Arguments.atLeastOne(-1, "n"))
+            .getMessage());
+  }
 }

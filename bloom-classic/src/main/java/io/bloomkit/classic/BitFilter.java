@@ -130,13 +130,10 @@ public abstract sealed class BitFilter<T>
   /** Returns the shape, which together with the strategy determines the bits of an element. */
   public abstract Shape shape();
 
-  /**
-   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
-   * every element whose insertion happened before the call.
-   */
-  public BitFilter<T> copy() {
-    long[] copied = snapshot();
-    return of(state.copy(), copied); // counts after the bits: insertions are counted first
+  /** Returns a copy of a filter, as {@code copy()} of its class does. For authors of filters. */
+  public static <T> BitFilter<T> copyOf(BitFilter<T> filter) {
+    long[] copied = Objects.requireNonNull(filter, "filter").snapshot();
+    return of(filter.state.copy(), copied); // counts after the bits: insertions are counted first
   }
 
   /** Returns a copy of the words, each as it was at some moment during the call. */
@@ -212,11 +209,6 @@ public abstract sealed class BitFilter<T>
   @Override
   public long memoryBytes() {
     return (long) words.length * Long.BYTES;
-  }
-
-  @Override
-  public HashStrategy<? super T> strategy() {
-    return strategy;
   }
 
   /**

@@ -49,9 +49,9 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
    * @throws IllegalStateException if {@code shape} or {@link #plan} was called
    */
   public B expecting(long expectedInsertions, double fpp) {
+    long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
     return options.setSize(
-        BitsFile.requireArray(shapeFor(expectedInsertions, fpp)),
-        new FilterPlan(expectedInsertions, fpp));
+        BitsFile.requireArray(shapeFor(elements, fpp)), new FilterPlan(elements, fpp));
   }
 
   /**

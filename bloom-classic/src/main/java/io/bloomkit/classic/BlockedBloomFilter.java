@@ -11,6 +11,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
+import io.bloomkit.internal.filter.BlockedLimit;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.format.FilterReader;
@@ -88,7 +89,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty single-writer filter, sized by {@link BlockedShape#ofBits}.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param expectedInsertions the number of distinct elements planned for, at least 0
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link BlockedShape#ofBits}, or if the filter would
    *     exceed one array (16 GiB)
@@ -133,6 +134,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return MappedBlockedFilter.open(file, strategy);
+  }
+
+  // Here and not in the base class: otherwise, List.of(flat, blocked) does not compile.
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
   }
 
   @Override
@@ -238,9 +245,13 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every element whose insertion happened before the call.
+   */
   @Override
   public BlockedBloomFilter<T> copy() {
-    return (BlockedBloomFilter<T>) super.copy();
+    return (BlockedBloomFilter<T>) copyOf(this);
   }
 
   /**
@@ -298,7 +309,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
     @Override
     BlockedShape shapeFor(long expectedInsertions, double fpp) {
-      return BlockedShape.ofBits(expectedInsertions, fpp);
+      return BlockedLimit.require(
+          BlockedShape.ofBits(expectedInsertions, fpp),
+          expectedInsertions,
+          fpp,
+          "ClassicBloomFilter");
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty single-writer filter, sized by {@link Shape#of}.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param expectedInsertions the number of distinct elements planned for, at least 0
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link Shape#of}, or if the filter exceeds 16 GiB
    */
@@ -128,6 +128,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return MappedClassicFilter.open(file, strategy);
+  }
+
+  // Here and not in the base class: otherwise, List.of(flat, blocked) does not compile.
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
   }
 
   @Override
@@ -182,9 +188,13 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every element whose insertion happened before the call.
+   */
   @Override
   public ClassicBloomFilter<T> copy() {
-    return (ClassicBloomFilter<T>) super.copy();
+    return (ClassicBloomFilter<T>) copyOf(this);
   }
 
   /**

@@ -527,4 +527,22 @@ class BlockedBloomFilterTest {
     assertEquals(block, shape.positionOf(hash, 0) / shape.positionsPerBlock());
     return hash;
   }
+
+  @Test
+  void shapesOutOfReasonAreRefusedAndTheFlatFilterIsNamed() {
+    for (double fpp : new double[] {1e-12, 1e-13}) {
+      String message =
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> BlockedBloomFilter.create(HashStrategies.longs(), 10_000, fpp))
+              .getMessage();
+      assertTrue(message.contains("use a ClassicBloomFilter or allow a higher fpp"), message);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> BlockedBloomFilter.create(HashStrategies.longs(), 1, 1e-18));
+    assertEquals(
+        BlockedShape.ofBits(10_000, 1e-8),
+        BlockedBloomFilter.create(HashStrategies.longs(), 10_000, 1e-8).shape());
+  }
 }

@@ -200,7 +200,7 @@ class BloomTest {
         "experiment ids --fpp 2 | --fpp must be in (0, 1), got 2.0",
         "experiment ids --fpp 1e-9"
             + " | blocked-counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
-        "experiment ids --items 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
+        "experiment ids --items 1000 --fpp 1e-9 | blocked-counting: expectedInsertions = 1000",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
       })

@@ -12,6 +12,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.BlockedLimit;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.format.FilterReader;
@@ -96,7 +97,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * Returns an empty filter of the shape that {@link BlockedShape#ofCounters} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
-   *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
+   *     time, at least 0; with more elements, the false-positive rate exceeds {@code fpp}
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
@@ -133,6 +134,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
     return (BlockedCountingBloomFilter<T>)
         BlockedCountingBloomFilter.builder(strategy).<T>read(reader);
+  }
+
+  // Here and not in the base class: otherwise, List.of(flat, blocked) does not compile.
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
   }
 
   @Override
@@ -267,9 +274,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every update that happened before the call, and other updates as a whole or not at all.
+   */
   @Override
   public BlockedCountingBloomFilter<T> copy() {
-    return (BlockedCountingBloomFilter<T>) super.copy();
+    return (BlockedCountingBloomFilter<T>) copyOfThis();
   }
 
   /**
@@ -331,7 +342,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
     @Override
     BlockedShape shapeFor(long expectedInsertions, double fpp) {
-      return BlockedShape.ofCounters(expectedInsertions, fpp);
+      return BlockedLimit.require(
+          BlockedShape.ofCounters(expectedInsertions, fpp),
+          expectedInsertions,
+          fpp,
+          "CountingBloomFilter");
     }
 
     @Override

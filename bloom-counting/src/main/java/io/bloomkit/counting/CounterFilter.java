@@ -243,11 +243,6 @@ public abstract sealed class CounterFilter<T>
     return counters.memoryBytes();
   }
 
-  @Override
-  public HashStrategy<? super T> strategy() {
-    return strategy;
-  }
-
   /** Returns the number of counters above fifteen; each takes at least 16 bytes in a side table. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
@@ -280,11 +275,7 @@ public abstract sealed class CounterFilter<T>
     return FilterLayout.of(shape(), memoryBytes()).withSetPositions(nonZeroCounters());
   }
 
-  /**
-   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
-   * every update that happened before the call, and other updates as a whole or not at all.
-   */
-  public CounterFilter<T> copy() {
+  final CounterFilter<T> copyOfThis() {
     SnapshotGate.Snapshot now = snapshot();
     return of(state.copy(now.elementCount()), isConcurrent() ? now.counters() : counters.copy());
   }

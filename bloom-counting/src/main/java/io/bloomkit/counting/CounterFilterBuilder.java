@@ -6,6 +6,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
@@ -49,9 +50,9 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
    * @throws IllegalStateException if {@code shape} or {@link #plan} was called
    */
   public B expecting(long expectedInsertions, double fpp) {
+    long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
     return options.setSize(
-        CounterFile.requireArray(shapeFor(expectedInsertions, fpp)),
-        new FilterPlan(expectedInsertions, fpp));
+        CounterFile.requireArray(shapeFor(elements, fpp)), new FilterPlan(elements, fpp));
   }
 
   /**

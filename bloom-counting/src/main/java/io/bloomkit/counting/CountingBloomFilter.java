@@ -91,7 +91,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * Returns an empty filter of the shape that {@link Shape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
-   *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
+   *     time, at least 0; with more elements, the false-positive rate exceeds {@code fpp}
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
@@ -127,6 +127,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private static <T> CountingBloomFilter<T> read(
       FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
     return (CountingBloomFilter<T>) CountingBloomFilter.builder(strategy).<T>read(reader);
+  }
+
+  // Here and not in the base class: otherwise, List.of(flat, blocked) does not compile.
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
   }
 
   @Override
@@ -235,9 +241,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
+  /**
+   * Returns an independent filter with the same contents, concurrent if this filter is. It contains
+   * every update that happened before the call, and other updates as a whole or not at all.
+   */
   @Override
   public CountingBloomFilter<T> copy() {
-    return (CountingBloomFilter<T>) super.copy();
+    return (CountingBloomFilter<T>) copyOfThis();
   }
 
   /**

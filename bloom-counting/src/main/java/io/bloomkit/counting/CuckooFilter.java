@@ -8,6 +8,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.format.FilterContents;
@@ -115,7 +116,7 @@ public final class CuckooFilter<T>
    * Returns an empty filter of the size that {@link CuckooShape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
-   *     time, at least 1; it becomes the {@link #capacity}
+   *     time, at least 0; it becomes the {@link #capacity}
    * @param fpp the largest accepted false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link CuckooShape#of}
    */
@@ -379,8 +380,8 @@ public final class CuckooFilter<T>
 
     /** Sizes the filter by {@link CuckooShape#of}, which may throw. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
-      return options.setSize(
-          CuckooShape.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
+      long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
+      return options.setSize(CuckooShape.of(elements, fpp), new FilterPlan(elements, fpp));
     }
 
     /** Makes the filter thread-safe, as {@link CuckooFilter} describes. Returns this builder. */

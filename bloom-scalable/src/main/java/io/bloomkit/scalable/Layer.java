@@ -82,7 +82,7 @@ final class Layer<T> {
 
   /** Returns an independent layer with the same contents. */
   Layer<T> copy() {
-    BitFilter<T> copy = filter.copy();
+    BitFilter<T> copy = BitFilter.copyOf(filter);
     if (isFlat || !copy.isConcurrent()) {
       return new Layer<>(copy, plan, elements());
     }

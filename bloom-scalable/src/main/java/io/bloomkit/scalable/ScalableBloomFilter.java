@@ -11,6 +11,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.format.FilterContents;
@@ -483,7 +484,7 @@ public final class ScalableBloomFilter<T>
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public Builder<S> expecting(long initialCapacity, double fpp) {
-      plan = plan.withSize(initialCapacity, fpp);
+      plan = plan.withSize(Arguments.atLeastOne(initialCapacity, "initialCapacity"), fpp);
       sized = true;
       return this;
     }

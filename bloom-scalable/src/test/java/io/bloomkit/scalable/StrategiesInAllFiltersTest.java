@@ -70,7 +70,7 @@ class StrategiesInAllFiltersTest {
     factories()
         .forEach(
             variant -> {
-              for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
+              for (long n : new long[] {-1, Long.MIN_VALUE}) {
                 IllegalArgumentException refusal =
                     assertThrows(
                         IllegalArgumentException.class,

@@ -33,15 +33,15 @@ public final class ArgumentChecks {
   }
 
   /**
-   * Checks that a factory rejects invalid sizes: several values of {@code expectedInsertions} below
-   * 1, and several values of {@code fpp} outside (0, 1), including NaN. The factory must throw an
-   * {@link IllegalArgumentException} whose message contains the value, formatted by {@link
+   * Checks that a factory rejects invalid sizes: negative values of {@code expectedInsertions}, and
+   * several values of {@code fpp} outside (0, 1), including NaN. The factory must throw an {@link
+   * IllegalArgumentException} whose message contains the value, formatted by {@link
    * Long#toString()} or {@link Double#toString()}.
    *
    * @throws AssertionError if the factory accepts a value or throws something else
    */
   public static void badSizesAreRefusedByValue(Factory factory) {
-    for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
+    for (long n : new long[] {-1, Long.MIN_VALUE}) {
       refusesNaming(Long.toString(n), () -> factory.create(n, 0.01));
     }
     for (double fpp :

@@ -11,6 +11,11 @@ public interface FilterVariant {
   /** The code of a delta, which is not a filter. */
   int DELTA = 256;
 
+  /** What a message says of a code of this library without its module. */
+  String MISSING =
+      " (the module of this kind of filter is missing, or a shaded jar has not merged"
+          + " META-INF/services)";
+
   /** The largest code. */
   int MAX_CODE = 0xffff;
 
@@ -35,7 +40,7 @@ public interface FilterVariant {
         .filter(variant -> variant.code() == code)
         .map(FilterVariant::name)
         .findAny()
-        .orElse("variant " + code);
+        .orElseGet(() -> "variant " + code + (code < DELTA ? MISSING : ""));
   }
 
   /** A variant that is nothing but its code and name. */

@@ -262,6 +262,7 @@ class KindTableTest {
     }
     assertEquals(Optional.empty(), FilterKinds.of(0x8001));
     assertEquals("variant 32769", FilterVariant.name(0x8001));
+    assertTrue(FilterVariant.name(200).contains("META-INF/services"), FilterVariant.name(200));
     assertEquals("Delta", FilterVariant.name(FilterVariant.DELTA));
   }
 

@@ -5,6 +5,7 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
@@ -169,7 +170,7 @@ public final class GuavaBloomFilters {
    * of 64. Guava itself chooses other sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param expectedInsertions the number of distinct elements planned for, at least 0
    * @param fpp the false-positive probability at that number, in (0, 1). Because of Guava's double
    *     hashing, the actual probability is higher by up to about 1/m in a filter of m ≥ 1,000 bits.
    *     In a smaller filter, the excess may be larger.
@@ -179,7 +180,7 @@ public final class GuavaBloomFilters {
   public static <T> GuavaBloomFilter<T> create(
       GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
     Objects.requireNonNull(funnel, "funnel");
-    FlatShape shape = shape(expectedInsertions, fpp);
+    FlatShape shape = shape(Arguments.atLeastOne(expectedInsertions, "expectedInsertions"), fpp);
     int words = Math.toIntExact(shape.positions() / Long.SIZE);
     return new GuavaBloomFilter<>(
         funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), WordArrays.allocate(words));

@@ -9,6 +9,7 @@ import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.MergeKey;
@@ -78,13 +79,14 @@ public final class ParquetBloomFilter<T>
    * fpp)}.
    *
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
-   * @param expectedDistinct the number of distinct values planned for, at least 1
+   * @param expectedDistinct the number of distinct values planned for, at least 0
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link ParquetShape#of}
    */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedDistinct, double fpp) {
-    return create(strategy, ParquetShape.of(expectedDistinct, fpp));
+    long elements = Arguments.atLeastOne(expectedDistinct, "expectedDistinct");
+    return create(strategy, ParquetShape.of(elements, fpp));
   }
 
   /**

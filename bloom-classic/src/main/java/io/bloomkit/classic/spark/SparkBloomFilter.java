@@ -12,6 +12,7 @@ import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.MergeKey;
@@ -119,7 +120,7 @@ public final class SparkBloomFilter<T>
    *
    * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param expectedInsertions the number of distinct elements planned for, at least 0
    * @param fpp the planned false-positive probability at that number, in (0, 1). Because of Spark's
    *     double hashing, the actual probability is higher: up to about {@code fpp} + 2/m in a filter
    *     of m ≥ 1,000 bits, and more in a smaller filter.
@@ -130,7 +131,8 @@ public final class SparkBloomFilter<T>
       SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(type, "type");
-    FlatShape planned = shape(version, expectedInsertions, fpp);
+    long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
+    FlatShape planned = shape(version, elements, fpp);
     int words = (int) (planned.positions() / Long.SIZE);
     SparkShape shape = new SparkShape(version, planned.hashes(), 0, words);
     return new SparkBloomFilter<>(type.strategy(0), shape, WordArrays.allocate(words));

@@ -264,7 +264,7 @@ class GuavaBloomFilterTest {
     }
     assertThrows(
         IllegalArgumentException.class,
-        () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 0, 0.01));
+        () -> GuavaBloomFilters.create(GuavaFunnel.longs(), -1, 0.01));
     assertThrows(
         IllegalArgumentException.class, () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 1, 1));
     assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilters.layout(0, 0.01));

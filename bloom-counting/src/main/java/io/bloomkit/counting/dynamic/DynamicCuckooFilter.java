@@ -10,6 +10,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.format.FilterContents;
@@ -121,7 +122,7 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of the size that {@link DynamicCuckooShape#of} computes.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate reaches
-   *     {@code fpp}, at least 1; if unknown, choose a large number (see <b>Memory</b>)
+   *     {@code fpp}, at least 0; if unknown, choose a large number (see <b>Memory</b>)
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link DynamicCuckooShape#of}
    */
@@ -387,8 +388,8 @@ public final class DynamicCuckooFilter<T>
      * and the exceptions. Replaces an earlier size. Returns this builder.
      */
     public Builder<S> expecting(long maxElements, double fpp) {
-      return options.setSize(
-          DynamicCuckooShape.of(maxElements, fpp), new FilterPlan(maxElements, fpp));
+      long elements = Arguments.atLeastOne(maxElements, "maxElements");
+      return options.setSize(DynamicCuckooShape.of(elements, fpp), new FilterPlan(elements, fpp));
     }
 
     /** Chooses the second buckets, for tests. */

@@ -300,8 +300,7 @@ class DynamicCuckooFilterTest {
 
   @Test
   void wrongArgumentsAreNamedWithTheirValues() {
-    assertRefused("maxElements must be at least 1, got 0", () -> filter(0, 0.01, 0));
-    assertRefused("maxElements must be at least 1, got -5", () -> filter(-5, 0.01, 0));
+    assertRefused("maxElements must be at least 0, got -5", () -> filter(-5, 0.01, 0));
     for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
       assertRefused("fpp must be in (0, 1), got " + fpp, () -> filter(10, fpp, 0));
     }

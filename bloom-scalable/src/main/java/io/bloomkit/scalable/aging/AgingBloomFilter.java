@@ -458,7 +458,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T>, FilterConte
      * @throws IllegalStateException if the shape was set
      */
     public Builder<S> expecting(long insertions, double fpp) {
-      return planned(true, insertions, fpp, windowMillis, windowInsertions);
+      long elements = Arguments.atLeastOne(insertions, "insertions");
+      return planned(true, elements, fpp, windowMillis, windowInsertions);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.bloomkit.scalable.aging;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +45,21 @@ final class GenerationClock {
 
   /** Returns the time of the clock in milliseconds; 0 by count. */
   long now() {
-    return clock == null ? 0 : clock.millis();
+    return clock == null ? 0 : millisOf(clock);
+  }
+
+  /** Returns the time of a clock, or the nearest one that fits into a long. */
+  private static long millisOf(InstantSource clock) {
+    try {
+      return clock.millis();
+    } catch (ArithmeticException e) {
+      return clock.instant().isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   /** Returns the number of oldest slices that an addition would clear now. A query skips them. */
   int passedOver(long startMillis) {
-    return clock == null ? 0 : due(clock.millis(), startMillis);
+    return clock == null ? 0 : due(millisOf(clock), startMillis);
   }
 
   /**

@@ -370,8 +370,8 @@ class AgingBloomFilterTest {
     assertThrows(IllegalStateException.class, builder::build);
     assertThrows(
         IllegalStateException.class, () -> builder.buildFrom(new long[0], new Cycle(0, 0, 0)));
-    assertRefused("lastAdditions", 0L, () -> builder.expecting(0, 0.01));
-    assertRefused("lastAdditions", -5L, () -> AgingBloomFilter.create(LONGS, -5, 0.01));
+    assertRefused("insertions", -1L, () -> builder.expecting(-1, 0.01));
+    assertRefused("insertions", -5L, () -> AgingBloomFilter.create(LONGS, -5, 0.01));
     assertRefused("fpp", 1.0, () -> builder.expecting(10, 1));
     for (Duration bad : List.of(Duration.ZERO, Duration.ofHours(-1))) {
       assertRefused("window", bad, () -> builder.window(bad));
@@ -379,7 +379,7 @@ class AgingBloomFilterTest {
     }
     assertRefused("window", 0L, () -> builder.window(0));
     builder.window(SECOND);
-    assertRefused("expectedAdditions", 0L, () -> builder.expecting(0, 0.01));
+    assertRefused("insertions", -1L, () -> builder.expecting(-1, 0.01));
     assertThrows(IllegalStateException.class, builder::build);
   }
 
