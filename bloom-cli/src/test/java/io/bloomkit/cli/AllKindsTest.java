@@ -37,7 +37,7 @@ class AllKindsTest {
       assertTrue(empty.mightContain(1L), kind.label());
       String message =
           assertThrows(IllegalArgumentException.class, () -> kind.create(LONGS, -1, 0.01))
-              .getMessage();
+              .toString();
       assertTrue(message.endsWith(" must be at least 0, got -1"), message);
     }
   }

@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Sizes the layers of a growing filter, so that the sum of their false-positive rates stays below
- * the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007). Layer i takes
+ * Plans the capacity and the rate of each layer of a growing filter, so that the sum of the rates
+ * stays below the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007). Layer i takes
  * s<sup>i</sup> times the elements of the first layer, at the rate {@link
  * LayeredFormulas#layerFpp}.
  *

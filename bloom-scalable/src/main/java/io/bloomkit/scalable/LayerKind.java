@@ -11,7 +11,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.internal.WordArrays;
 
 /**
- * Sizes the layers of a growing filter, which are all of one kind.
+ * Computes the shape of a layer of a growing filter from its planned capacity and rate.
  *
  * <p>The false-positive rate of a classic layer is (X/m)<sup>k</sup>, where X is the number of set
  * bits. The layer is full as soon as further elements could raise the rate above the planned one,

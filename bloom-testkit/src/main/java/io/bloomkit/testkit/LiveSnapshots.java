@@ -163,7 +163,7 @@ final class LiveSnapshots {
       if (number % 4 == 1) { // whatever they return
         Object other = newFilter();
         assertTrue(filter.hashCode() == other.hashCode() || !filter.equals(other));
-        assertTrue(filter.estimate(64).fill().value() >= 0);
+        assertTrue(filter.estimate(64).elements().value() >= 0);
       }
       return contract.kind().fromBytes(filter.toBytes(), LONGS);
     }

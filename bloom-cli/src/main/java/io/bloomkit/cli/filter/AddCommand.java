@@ -15,8 +15,8 @@ import picocli.CommandLine.Spec;
       "Adds lines to the filter in a file.",
       "",
       "The file is replaced atomically: if the command fails or the machine stops, the old file is"
-          + " intact. Two commands must not update one file at the same time: the additions of the"
-          + " first would be lost."
+          + " intact. Of two commands that update one file at the same time, one waits for the"
+          + " other."
     })
 public final class AddCommand implements Runnable {
 
@@ -34,9 +34,15 @@ public final class AddCommand implements Runnable {
   }
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
-    update.check();
+    try (UpdateLock held = update.lock()) {
+      update();
+    }
+  }
+
+  private void update() {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     LineAddition addition = new LineAddition(filter);

@@ -55,14 +55,28 @@ public final class ApplyCommand implements Runnable {
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")
   private boolean force;
 
+  @Option(
+      names = "--no-wait",
+      description =
+          "Fails if another command is updating the file. Without this option, waits for it.")
+  private boolean failsIfLocked;
+
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
     if (output == null) {
       FilterFile.requireReplaceable(file);
+      FilterFile.requireExisting(file);
     } else {
       FilterFile.requireFree(output, force);
       FilterFile.requireOther(change, output);
     }
+    try (UpdateLock held = UpdateLock.of(output == null ? file : output, !failsIfLocked)) {
+      update();
+    }
+  }
+
+  private void update() {
     ContentsDelta delta = read(change);
     FilterContents newer;
     try {

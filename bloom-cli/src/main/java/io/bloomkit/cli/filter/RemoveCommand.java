@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
           + " the counts of other lines, which may become false negatives.",
       "",
       "The file is replaced atomically: if the command fails or the machine stops, the old file is"
-          + " intact. Two commands must not update one file at the same time: the removals of the"
-          + " first would be lost."
+          + " intact. Of two commands that update one file at the same time, one waits for the"
+          + " other."
     })
 public final class RemoveCommand implements Runnable {
 
@@ -43,9 +43,15 @@ public final class RemoveCommand implements Runnable {
   }
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
-    update.check();
+    try (UpdateLock held = update.lock()) {
+      update();
+    }
+  }
+
+  private void update() {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     filter.requireDeletable();

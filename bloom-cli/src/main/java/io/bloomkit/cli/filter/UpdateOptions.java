@@ -23,13 +23,28 @@ final class UpdateOptions {
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")
   private boolean force;
 
+  @Option(
+      names = "--no-wait",
+      description =
+          "Fails if another command is updating FILTER. Without this option, waits for it.")
+  private boolean failsIfLocked;
+
+  /** Checks the options, and excludes other updates of the file until the lock is closed. */
+  UpdateLock lock() {
+    check();
+    if (output == null) {
+      FilterFile.requireExisting(filter);
+    }
+    return UpdateLock.of(target(), !failsIfLocked);
+  }
+
   /**
    * Checks before a long run that the updated filter can be written.
    *
    * @throws IllegalArgumentException if the file cannot be written, or if the output exists and
    *     {@code --force} is not set
    */
-  void check() {
+  private void check() {
     if (output == null) {
       FilterFile.requireReplaceable(filter);
     } else {
