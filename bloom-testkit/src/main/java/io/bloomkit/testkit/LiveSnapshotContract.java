@@ -32,10 +32,10 @@ public interface LiveSnapshotContract {
     new LiveSnapshots(this).run(TimeUnit.MILLISECONDS.toNanos(500));
   }
 
-  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 10 by default. */
+  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default. */
   @Test
   @Tag("deep")
   default void snapshotsAreWholeForLong() throws Exception {
-    new LiveSnapshots(this).run(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 10)));
+    new LiveSnapshots(this).run(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 3)));
   }
 }

@@ -94,14 +94,13 @@ final class UpdateLock implements Closeable {
     }
   }
 
-  /** Deletes the lock file and ends the lock. */
+  /** Deletes the lock file if the system permits that for an open file, and ends the lock. */
   @Override
   public void close() {
-    try {
+    try (channel) {
       Files.deleteIfExists(file);
-      channel.close();
     } catch (IOException e) {
-      throw FileFailure.writing(file, e);
+      // The update is done. A lock file that is left over locks nothing.
     }
   }
 }
