@@ -49,5 +49,6 @@ public final class AddCommand implements Runnable {
     addition.run(lineOptions.elements(streams.in()), err);
     update.write(filter);
     addition.report(update.target(), err);
+    filter.warnIfOverfull(update.target(), err);
   }
 }

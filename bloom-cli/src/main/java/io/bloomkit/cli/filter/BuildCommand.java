@@ -104,12 +104,13 @@ public final class BuildCommand implements Runnable {
       FilterFile.requireOther(input, output.file());
     }
     PrintWriter err = spec.commandLine().getErr();
-    LineFilter filter = kind().create(strategy, expectedItems(err), fpp);
+    long expected = expectedItems(err);
+    LineFilter filter = kind().create(strategy, expected, fpp);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err);
     output.write(filter::writeTo);
     addition.report(output.file(), err);
-    if (filter.expectedFpp() > 2 * fpp) {
+    if (addition.added() > expected && filter.expectedFpp() > 2 * fpp) {
       err.println(
           "bloom: warning: there were more lines than expected, and the false-positive rate is "
               + Figures.percent(filter.expectedFpp())

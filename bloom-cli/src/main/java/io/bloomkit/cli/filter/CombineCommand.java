@@ -57,6 +57,7 @@ public abstract sealed class CombineCommand implements Runnable {
         "%s: %s, combined from %d filters; expected fpp %s%n",
         output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
     err.flush();
+    filter.warnIfOverfull(output.file(), err);
   }
 
   /** Merges filters. */

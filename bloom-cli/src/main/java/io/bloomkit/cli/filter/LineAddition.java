@@ -35,6 +35,11 @@ final class LineAddition {
         err);
   }
 
+  /** Returns the number of lines added, repeated ones included. */
+  long added() {
+    return added;
+  }
+
   /** Prints a summary of the additions. */
   void report(Path file, PrintWriter err) {
     err.printf(

@@ -1,8 +1,10 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.cli.text.Figures;
 import io.bloomkit.format.FilterLayout;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -138,6 +140,18 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   /** Returns the plan of the filter, or an empty result if it is unknown. */
   Optional<FilterPlan> plan() {
     return Optional.empty();
+  }
+
+  /** Prints a warning if the filter holds more than planned. */
+  final void warnIfOverfull(Path file, PrintWriter err) {
+    if (isOverfull()) {
+      FilterPlan made = plan().orElseThrow();
+      err.printf(
+          "bloom: warning: %s holds more lines than it was made for, %s at %s; build it again with"
+              + " a larger --items%n",
+          file, Figures.whole(made.expectedInsertions()), Figures.percent(made.fpp()));
+      err.flush();
+    }
   }
 
   /** Returns whether the filter holds more than planned. */

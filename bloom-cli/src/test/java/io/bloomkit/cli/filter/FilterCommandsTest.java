@@ -519,4 +519,18 @@ class FilterCommandsTest {
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("leave out --plot"), run.err());
   }
+
+  @Test
+  void additionsAndMergesBeyondThePlanAreReported() {
+    String file = folder.resolve("small.bloom").toString();
+    String merged = folder.resolve("merged.bloom").toString();
+    CommandRun one =
+        CommandRun.succeed("a\n", "build", "-o", file, "--kind", "classic", "--items", "1");
+    assertFalse(one.err().contains("more lines"), one.err());
+    CommandRun added = CommandRun.succeed("b\nc\nd\ne\n", "add", file);
+    String warning = "holds more lines than it was made for, 1 at 1";
+    assertTrue(added.err().contains(warning), added.err());
+    CommandRun merge = CommandRun.succeed("", "merge", file, file, "-o", merged);
+    assertTrue(merge.err().contains(warning), merge.err());
+  }
 }
