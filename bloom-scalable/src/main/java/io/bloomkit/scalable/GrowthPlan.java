@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Plans the capacity and the rate of each layer of a growing filter, so that the sum of the rates
- * stays below the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007). Layer i takes
- * s<sup>i</sup> times the elements of the first layer, at the rate {@link
+ * stays below the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007).
+ * Layer i takes s<sup>i</sup> times the elements of the first layer, at the rate {@link
  * LayeredFormulas#layerFpp}.
  *
  * <p>Filters and threads may share a plan. Each layer is planned only once.

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -25,6 +26,18 @@ public record InputSource(InputStream stream, String name, long bytes) {
   public static final long UNKNOWN = -1;
 
   private static final int GZIP_BLOCK_BYTES = 1 << 16;
+
+  private static final int[] GZIP = {0x1f, 0x8b, 8};
+
+  /** Any byte of a signature. */
+  private static final int ANY = -1;
+
+  /** The first bytes of files that are compressed in another way, and the names of the ways. */
+  private static final Map<String, int[]> OTHER_FORMATS =
+      Map.of(
+          "zstd", new int[] {0x28, 0xb5, 0x2f, 0xfd},
+          "xz", new int[] {0xfd, '7', 'z', 'X', 'Z', 0},
+          "bzip2", new int[] {'B', 'Z', 'h', ANY, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59});
 
   /** Returns standard input. */
   @SuppressWarnings("resource") // closing it would close standard input
@@ -81,7 +94,18 @@ public record InputSource(InputStream stream, String name, long bytes) {
   public InputSource unpacked(@Nullable Boolean gzip) {
     Peeking bytes = new Peeking(stream);
     try {
-      boolean isPacked = gzip == null ? bytes.startsWithGzip() : gzip;
+      boolean isPacked = gzip == null ? bytes.startsWith(GZIP) : gzip;
+      if (gzip == null) {
+        for (Map.Entry<String, int[]> format : OTHER_FORMATS.entrySet()) {
+          if (bytes.startsWith(format.getValue())) {
+            throw new ZipException(
+                "it is compressed by "
+                    + format.getKey()
+                    + ", which is not supported; decompress it, or give --no-gzip to read its bytes"
+                    + " as they are");
+          }
+        }
+      }
       return isPacked
           ? new InputSource(new Unpacking(bytes), name, UNKNOWN)
           : new InputSource(bytes, name, this.bytes);
@@ -134,8 +158,6 @@ public record InputSource(InputStream stream, String name, long bytes) {
   /** A stream whose first bytes can be inspected before they are read. */
   private static final class Peeking extends InputStream {
 
-    private static final int[] GZIP = {0x1f, 0x8b, 8};
-
     private final InputStream in;
     private final byte[] buffer = new byte[GZIP_BLOCK_BYTES];
     private int from;
@@ -149,16 +171,15 @@ public record InputSource(InputStream stream, String name, long bytes) {
     }
 
     /**
-     * Returns whether the stream starts with the signature of gzip. Waits only for the bytes that
-     * decide it.
+     * Returns whether the stream starts with some bytes. Waits only for the bytes that decide it.
      */
-    boolean startsWithGzip() throws IOException {
-      for (int i = 0; i < GZIP.length; i++) {
+    boolean startsWith(int... signature) throws IOException {
+      for (int i = 0; i < signature.length; i++) {
         if (i == to) {
           int count = in.read(buffer, to, buffer.length - to);
           to += Math.max(0, count);
         }
-        if (i >= to || (buffer[i] & 0xff) != GZIP[i]) {
+        if (i >= to || (signature[i] != ANY && (buffer[i] & 0xff) != signature[i])) {
           return false;
         }
       }

@@ -533,4 +533,21 @@ class FilterCommandsTest {
     CommandRun merge = CommandRun.succeed("", "merge", file, file, "-o", merged);
     assertTrue(merge.err().contains(warning), merge.err());
   }
+
+  @Test
+  void otherCompressionsAreRefusedByName() {
+    Path file = folder.resolve("x.bloom");
+    String[][] formats = {
+      {"zstd", "\u0028\u00b5\u002f\u00fdx"},
+      {"xz", "\u00fd7zXZ\0x"},
+      {"bzip2", "BZh5\u0031\u0041\u0059\u0026\u0053\u0059x"}
+    };
+    for (String[] format : formats) {
+      String message = CommandRun.fail(format[1], "build", "-o", file, "--items", "10", "--force");
+      assertTrue(message.contains("it is compressed by " + format[0]), message);
+      CommandRun.succeed(format[1], "build", "-o", file, "--items", "10", "--no-gzip", "--force");
+      CommandRun.succeed(
+          format[1].substring(0, 3), "build", "-o", file, "--items", "10", "--force");
+    }
+  }
 }
