@@ -91,6 +91,9 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     if (buckets < 1) {
       throw new IllegalArgumentException("buckets must be at least 1, got " + buckets);
     }
+    if (rowsPerBucket < 1) {
+      throw new IllegalArgumentException("rowsPerBucket must be at least 1, got " + rowsPerBucket);
+    }
     this.buckets = buckets;
     this.rowsPerBucket = rowsPerBucket;
     this.fpp = fpp;

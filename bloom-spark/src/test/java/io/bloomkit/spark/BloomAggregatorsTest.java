@@ -219,7 +219,7 @@ class BloomAggregatorsTest {
   void whatCannotBeBuiltIsRefusedAtOnce() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> BloomAggregators.classic(HashStrategies::utf8, 0, 0.01));
+        () -> BloomAggregators.classic(HashStrategies::utf8, -1, 0.01));
     assertThrows(
         IllegalArgumentException.class,
         () -> BloomAggregators.blocked(HashStrategies::utf8, 10, 1));
