@@ -22,9 +22,10 @@ import java.util.function.Predicate;
  * <p><b>Equality.</b> Two filters are equal if they have the same class, the same strategy (id and
  * fingerprint), the same size and the same contents. Equality ignores the element count, the
  * {@linkplain #plan() plan}, and whether a filter is concurrent. {@code equals} and {@code
- * hashCode} read the whole filter, a copy of it if it is concurrent. Both depend on the contents,
- * so do not change a filter while it is a key of a map or an element of a set. A filter that wraps
- * another filter is equal only to itself. A memory-mapped filter is equal only to itself, too.
+ * hashCode} read the whole filter, and may run at any time if it is concurrent. Both depend on the
+ * contents, so do not change a filter while it is a key of a map or an element of a set. A filter
+ * that wraps another filter is equal only to itself. A memory-mapped filter is equal only to
+ * itself, too.
  *
  * <p>Each class of filters documents its contents, its costs and its thread-safety.
  *

@@ -47,10 +47,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A concurrent filter may be copied, compared, written to a file and be the argument of {@code
  * merge} while other threads insert elements. The copy contains every element whose insertion
  * happened before the call; of other insertions, it may contain some of the bits. Merging into the
- * filter, intersecting and clearing must not run concurrently with writers; a happens-before edge
- * from earlier writes is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link
- * #estimate(int)} and {@link #setPositions} may run at any time. Their results may include some of
- * the bits set by concurrent insertions.
+ * filter, intersecting, clearing and {@link #toLongArray} must not run concurrently with writers; a
+ * happens-before edge from earlier writes is required. {@link #expectedFpp}, {@link
+ * #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions} may run at any time.
+ * Their results may include some of the bits set by concurrent insertions.
  *
  * @param <T> the type of the elements
  */

@@ -1,6 +1,5 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.LiveSnapshotContract;
@@ -13,11 +12,6 @@ class LiveSnapshotTest {
   class Classic implements LiveSnapshotContract {
 
     @Override
-    public FilterKind kind() {
-      return ClassicBloomFilter.KIND;
-    }
-
-    @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return ClassicBloomFilter.builder(HashStrategies.longs())
           .expecting(expectedInsertions, fpp)
@@ -28,11 +22,6 @@ class LiveSnapshotTest {
 
   @Nested
   class Blocked implements LiveSnapshotContract {
-
-    @Override
-    public FilterKind kind() {
-      return BlockedBloomFilter.KIND;
-    }
 
     @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {

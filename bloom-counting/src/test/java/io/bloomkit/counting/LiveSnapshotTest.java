@@ -1,7 +1,6 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.LiveSnapshotContract;
@@ -12,11 +11,6 @@ class LiveSnapshotTest {
 
   @Nested
   class Counting implements LiveSnapshotContract {
-
-    @Override
-    public FilterKind kind() {
-      return CountingBloomFilter.KIND;
-    }
 
     @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -31,11 +25,6 @@ class LiveSnapshotTest {
   class BlockedCounting implements LiveSnapshotContract {
 
     @Override
-    public FilterKind kind() {
-      return BlockedCountingBloomFilter.KIND;
-    }
-
-    @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return BlockedCountingBloomFilter.builder(HashStrategies.longs())
           .expecting(expectedInsertions, fpp)
@@ -48,11 +37,6 @@ class LiveSnapshotTest {
   class Cuckoo implements LiveSnapshotContract {
 
     @Override
-    public FilterKind kind() {
-      return CuckooFilter.KIND;
-    }
-
-    @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return CuckooFilter.builder(HashStrategies.longs())
           .expecting(expectedInsertions, fpp)
@@ -63,11 +47,6 @@ class LiveSnapshotTest {
 
   @Nested
   class DynamicCuckoo implements LiveSnapshotContract {
-
-    @Override
-    public FilterKind kind() {
-      return DynamicCuckooFilter.KIND;
-    }
 
     @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {

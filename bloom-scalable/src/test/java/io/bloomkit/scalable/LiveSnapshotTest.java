@@ -1,6 +1,5 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
@@ -14,11 +13,6 @@ class LiveSnapshotTest {
   class Scalable implements LiveSnapshotContract {
 
     @Override
-    public FilterKind kind() {
-      return ScalableBloomFilter.KIND;
-    }
-
-    @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return ScalableBloomFilter.builder(HashStrategies.longs())
           .expecting(expectedInsertions / 20, fpp)
@@ -29,11 +23,6 @@ class LiveSnapshotTest {
 
   @Nested
   class Aging implements LiveSnapshotContract {
-
-    @Override
-    public FilterKind kind() {
-      return AgingBloomFilter.KIND;
-    }
 
     @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {

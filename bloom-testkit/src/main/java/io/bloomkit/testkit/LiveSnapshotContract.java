@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -16,8 +17,14 @@ import org.junit.jupiter.api.Test;
  */
 public interface LiveSnapshotContract {
 
-  /** Returns the kind of the filters. */
-  FilterKind kind();
+  /** Returns the kind of the filters, by default the installed one of their class. */
+  default FilterKind kind() {
+    Class<?> filterClass = newFilter(1, 0.01).getClass();
+    return FilterKinds.installed().stream()
+        .filter(kind -> kind.filterClass() == filterClass)
+        .findAny()
+        .orElseThrow();
+  }
 
   /**
    * Returns a new, empty, concurrent filter.

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -23,16 +24,18 @@ final class LiveSnapshots {
   private static final int WRITERS = 2;
   private static final int SAVERS = 2;
 
-  /** So many elements of each writer are in the filter at most. */
+  /** The largest number of elements of each writer in the filter. */
   private static final long HELD = 5_000;
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
   private static final double FPP = 1e-6;
 
   private final LiveSnapshotContract contract;
+  private final FilterKind kind;
 
   LiveSnapshots(LiveSnapshotContract contract) {
     this.contract = contract;
+    this.kind = contract.kind();
   }
 
   /** Returns a filter that stays so empty that no query is a false positive. */
@@ -114,7 +117,7 @@ final class LiveSnapshots {
       for (long i = 0; !isOver && (isDeletable || i < HELD); ) {
         if (i - removalsEnded.get(writer) < HELD) {
           addsBegun.set(writer, i + 1);
-          contract.kind().addHash(filter, LONGS.hashLong(element(writer, i)));
+          kind.addHash(filter, LONGS.hashLong(element(writer, i)));
           addsEnded.set(writer, ++i);
         } else {
           Thread.onSpinWait();
@@ -155,9 +158,9 @@ final class LiveSnapshots {
     }
 
     private StorableFilter<Long> snapshot(long number) throws FilterFormatException {
-      if (number % 4 == 3 && contract.kind().isMergeable()) {
+      if (number % 4 == 3 && kind.isMergeable()) {
         StorableFilter<Long> merged = newFilter();
-        contract.kind().merge(merged, filter);
+        kind.merge(merged, filter);
         return merged;
       }
       if (number % 4 == 1) { // whatever they return
@@ -165,7 +168,7 @@ final class LiveSnapshots {
         assertTrue(filter.hashCode() == other.hashCode() || !filter.equals(other));
         assertTrue(filter.estimate(64).elements().value() >= 0);
       }
-      return contract.kind().fromBytes(filter.toBytes(), LONGS);
+      return kind.fromBytes(filter.toBytes(), LONGS);
     }
 
     private void check(StorableFilter<Long> snapshot, Progress before, Progress after) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
       "",
       "The file is replaced atomically: if the command fails or the machine stops, the old file is"
           + " intact. Of two commands that update one file at the same time, one waits for the"
-          + " other."
+          + " other; the file .bloom-NAME.lock beside it serves that."
     })
 public final class AddCommand implements Runnable {
 

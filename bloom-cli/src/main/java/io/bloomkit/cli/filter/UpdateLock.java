@@ -3,31 +3,30 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.cli.io.FileFailure;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Excludes other processes that update the same file: a lock on a file {@code .bloom-NAME.lock}
- * beside it, which ends with the process. The file itself cannot be locked, because an update
- * replaces it, and because closing any stream of it would end the lock.
+ * Excludes other processes that update the same file: a lock on an empty file {@code
+ * .bloom-NAME.lock} beside it, which ends with the process. The file itself cannot be locked,
+ * because an update replaces it, and because closing any stream of it would end the lock.
+ *
+ * <p>The lock file stays: if it were deleted, one process could lock the deleted file while another
+ * locks a new one of the same name.
  */
 final class UpdateLock implements Closeable {
 
   private static final long RETRY_MILLIS = 20;
 
-  private final Path file;
   private final FileChannel channel;
 
-  private UpdateLock(Path file, FileChannel channel) {
-    this.file = file;
+  private UpdateLock(FileChannel channel) {
     this.channel = channel;
   }
 
@@ -36,7 +35,7 @@ final class UpdateLock implements Closeable {
    *
    * @param waits whether to wait for another process
    * @throws IllegalArgumentException if another process has the lock and {@code waits} is false
-   * @throws java.io.UncheckedIOException if the lock cannot be had for another reason
+   * @throws UncheckedIOException if the lock cannot be had for another reason
    */
   static UpdateLock of(Path updated, boolean waits) {
     try {
@@ -69,11 +68,8 @@ final class UpdateLock implements Closeable {
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     boolean isLocked = false;
     try {
-      Object opened = key(file);
-      FileLock lock = channel.tryLock();
-      // Whoever had the lock before may have deleted the file that was opened here.
-      isLocked = lock != null && opened != null && opened.equals(key(file));
-      return isLocked ? new UpdateLock(file, channel) : null;
+      isLocked = channel.tryLock() != null;
+      return isLocked ? new UpdateLock(channel) : null;
     } catch (OverlappingFileLockException e) { // another thread of this process
       return null;
     } finally {
@@ -83,24 +79,13 @@ final class UpdateLock implements Closeable {
     }
   }
 
-  /** Returns what identifies a file whatever its name; null if it does not exist. */
-  private static @Nullable Object key(Path file) throws IOException {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
-      Object key = attributes.fileKey();
-      return key == null ? attributes.creationTime() : key;
-    } catch (NoSuchFileException e) {
-      return null;
-    }
-  }
-
-  /** Deletes the lock file if the system permits that for an open file, and ends the lock. */
+  /** Ends the lock. */
   @Override
   public void close() {
-    try (channel) {
-      Files.deleteIfExists(file);
+    try {
+      channel.close();
     } catch (IOException e) {
-      // The update is done. A lock file that is left over locks nothing.
+      throw new UncheckedIOException(e); // closing a channel without data does not fail
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.bloomkit.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,22 +41,13 @@ class UpdateLockTest {
       assertEquals(LINES, check.text().lines().count());
     }
     CommandRun.succeed(lines(0), "remove", file);
-    assertEquals(List.of("seen.bloom"), names());
-  }
-
-  private List<String> names() {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.map(path -> path.getFileName().toString()).toList();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   @Test
   void aCommandFailsAtOnceIfItIsToldNotToWait() {
     String file = build("classic");
     try (UpdateLock held = UpdateLock.of(Path.of(file), true)) {
-      assertFalse(names().size() == 1, held::toString);
+      assertTrue(Files.exists(directory.resolve(".bloom-seen.bloom.lock")), held::toString);
       String message = CommandRun.fail("a\n", "add", file, "--no-wait");
       assertTrue(message.contains("is being updated by another process"), message);
     }
@@ -70,6 +59,5 @@ class UpdateLockTest {
     String file = build("classic");
     Files.createFile(directory.resolve(".bloom-seen.bloom.lock"));
     CommandRun.succeed("a\n", "add", file, "--no-wait");
-    assertEquals(List.of("seen.bloom"), names());
   }
 }

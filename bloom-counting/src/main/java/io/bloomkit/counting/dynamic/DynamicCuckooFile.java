@@ -26,7 +26,6 @@ final class DynamicCuckooFile {
   /** The number of fields. */
   static final int FIELDS = 2;
 
-  /** The largest total number of copies. From here, no feasible number of insertions overflows. */
   private DynamicCuckooFile() {}
 
   /** Returns the contents to write to a file. */
