@@ -82,15 +82,21 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   private final Object @Nullable [] stripes;
 
   BlockedCountingBloomFilter(FilterState<T> state, BlockedShape shape, CounterArray counters) {
-    super(state, counters);
+    this(
+        state,
+        shape,
+        counters,
+        state.elements().isConcurrent() ? BlockedCounters.stripes(shape.blocks()) : new Object[0]);
+  }
+
+  private BlockedCountingBloomFilter(
+      FilterState<T> state, BlockedShape shape, CounterArray counters, Object[] monitors) {
+    super(state, counters, monitors);
     this.shape = shape;
     this.words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     this.middle = BlockedIndexDerivation.middle(words);
     this.masks = BlockedIndexDerivation.masks(shape.hashes() / 2);
-    this.stripes = isConcurrent() ? BlockedCounters.stripes(shape.blocks()) : null;
-    if (stripes != null) {
-      openGate(stripes);
-    }
+    this.stripes = isConcurrent() ? monitors : null;
   }
 
   /**

@@ -99,18 +99,22 @@ public abstract sealed class CounterFilter<T>
   final CounterArray counters;
 
   /** The gate of a concurrent filter; null otherwise. */
-  private @Nullable SnapshotGate gate;
+  private final @Nullable SnapshotGate gate;
 
-  CounterFilter(FilterState<T> state, CounterArray counters) {
+  /**
+   * Creates a filter.
+   *
+   * @param removals the monitors of removals of a concurrent filter
+   */
+  CounterFilter(FilterState<T> state, CounterArray counters, Object... removals) {
     this.state = state;
     this.strategy = state.strategy();
     this.elements = state.elements();
     this.counters = counters;
-  }
-
-  /** Makes snapshots of a concurrent filter possible; called by its constructor. */
-  final void openGate(Object... removals) {
-    gate = new SnapshotGate(counters, elements, shape().hashes(), removals);
+    this.gate =
+        elements.isConcurrent()
+            ? new SnapshotGate(counters, elements, state.shape().hashes(), removals)
+            : null;
   }
 
   /** Returns the gate of a concurrent filter. */

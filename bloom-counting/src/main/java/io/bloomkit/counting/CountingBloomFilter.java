@@ -77,14 +77,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final @Nullable ElementCount shared;
 
   CountingBloomFilter(FilterState<T> state, FlatShape shape, CounterArray counters) {
-    super(state, counters);
+    super(state, counters, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
     this.shared = isConcurrent() ? elements : null;
-    if (shared != null) {
-      openGate(counters);
-    }
   }
 
   /**
