@@ -116,6 +116,6 @@ class JoinPruningTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> JoinPruning.of(small.selectExpr("key / 2 AS half"), "half", 10, 0.01));
-    assertThrows(IllegalArgumentException.class, () -> JoinPruning.of(small, "key", 0, 0.01));
+    assertThrows(IllegalArgumentException.class, () -> JoinPruning.of(small, "key", -1, 0.01));
   }
 }
