@@ -4,11 +4,10 @@ import io.bloomkit.cli.dedup.DedupCommand;
 import io.bloomkit.cli.examine.ExamineCommand;
 import io.bloomkit.cli.experiment.ExperimentCommand;
 import io.bloomkit.cli.experiment.ViolationException;
-import io.bloomkit.cli.experiment.accounts.AccountsCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.ids.Candidates;
-import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.experiment.fill.AccountsCommand;
+import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.filter.AddCommand;
 import io.bloomkit.cli.filter.ApplyCommand;
 import io.bloomkit.cli.filter.BuildCommand;
@@ -67,8 +66,7 @@ public final class Bloom {
     System.exit(
         run(
             commandLine(
-                new IdsCommand(Candidates::ofExperiment),
-                new ClicksCommand(ClickPlan::ofExperiment)),
+                new IdsCommand(IdsCommand::candidates), new ClicksCommand(ClickPlan::ofExperiment)),
             arguments));
   }
 

@@ -8,9 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.ids.Candidates;
-import io.bloomkit.cli.experiment.ids.IdsCommand;
-import io.bloomkit.cli.experiment.ids.LossyFilter;
+import io.bloomkit.cli.experiment.fill.IdsCommand;
+import io.bloomkit.cli.experiment.fill.LossyFilter;
 import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
@@ -74,7 +73,7 @@ class BloomTest {
   private record Run(int exitCode, String out, String err) {}
 
   private static Run run(String arguments) {
-    return run(new IdsCommand(Candidates::ofExperiment), arguments.split(" "));
+    return run(new IdsCommand(IdsCommand::candidates), arguments.split(" "));
   }
 
   private static Run run(IdsCommand ids, String... arguments) {
@@ -380,7 +379,7 @@ class BloomTest {
     assertEquals("10", rows.get(5).get("fingerprintBits"));
     assertEquals("1", rows.get(5).get("layers"));
     assertTrue(number(rows.get(6), "layers") > 1);
-    assertTrue(run.err.contains("counting: removing every second id (10,000)"), run.err);
+    assertTrue(run.err.contains("counting: removing every second element (10,000)"), run.err);
   }
 
   @Test
@@ -392,7 +391,9 @@ class BloomTest {
       assertTrue(table.lines().anyMatch(line -> line.startsWith(row)), table);
     }
     assertEquals(
-        4, table.split("the filter equals a filter of the remaining ids", -1).length - 1, table);
+        4,
+        table.split("the filter equals a filter of the remaining elements", -1).length - 1,
+        table);
     assertTrue(table.contains("cuckoo: 5,268 buckets, 10 bits per fingerprint."), table);
   }
 
@@ -442,7 +443,8 @@ class BloomTest {
     assertEquals("", run.out);
     String last = run.err.lines().reduce("", (before, line) -> line);
     assertTrue(
-        last.startsWith("bloom: lossy is negative for 1 of 1,000 ids that were added"), run.err);
+        last.startsWith("bloom: lossy is negative for 1 of 1,000 elements that were added"),
+        run.err);
   }
 
   private static IdsCommand lossy() {

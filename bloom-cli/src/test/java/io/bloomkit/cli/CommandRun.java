@@ -6,8 +6,7 @@ import io.bloomkit.cli.dedup.DedupCommand;
 import io.bloomkit.cli.examine.ExamineCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.ids.Candidates;
-import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardStreams;
 import java.io.ByteArrayInputStream;
@@ -47,7 +46,7 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     StringWriter err = new StringWriter();
     CommandLine commandLine =
         Bloom.commandLine(
-                new IdsCommand(Candidates::ofExperiment),
+                new IdsCommand(IdsCommand::candidates),
                 clicks,
                 new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
                 new ExamineCommand(streams.in(), System::getenv),

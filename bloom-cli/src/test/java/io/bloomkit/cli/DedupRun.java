@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.cli.dedup.DedupCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.ids.Candidates;
-import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.io.InputSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -49,7 +48,7 @@ public record DedupRun(int exitCode, String text, String err) {
     StringWriter err = new StringWriter();
     CommandLine commandLine =
         Bloom.commandLine(
-                new IdsCommand(Candidates::ofExperiment),
+                new IdsCommand(IdsCommand::candidates),
                 new ClicksCommand(ClickPlan::ofExperiment),
                 dedup)
             .setOut(new PrintWriter(new StringWriter()))

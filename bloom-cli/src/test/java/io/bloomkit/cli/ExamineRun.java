@@ -6,8 +6,7 @@ import io.bloomkit.cli.dedup.DedupCommand;
 import io.bloomkit.cli.examine.ExamineCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.ids.Candidates;
-import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.text.JsonReader;
 import java.io.ByteArrayInputStream;
@@ -48,7 +47,7 @@ public record ExamineRun(int exitCode, String out, String err) {
     StringWriter err = new StringWriter();
     CommandLine commandLine =
         Bloom.commandLine(
-                new IdsCommand(Candidates::ofExperiment),
+                new IdsCommand(IdsCommand::candidates),
                 new ClicksCommand(ClickPlan::ofExperiment),
                 new DedupCommand(
                     InputSource::standard, OutputStream.nullOutputStream(), InstantSource.system()),

@@ -1,9 +1,9 @@
 /**
- * The common parts of all experiments: measured rates, the exception for a violated guarantee, and
- * the check that the heap is large enough.
+ * The skeleton of all experiments: {@link io.bloomkit.cli.experiment.Experiment} is the command,
+ * {@link io.bloomkit.cli.experiment.Row} what it found for one filter.
  *
- * <p>Each experiment has a package below this one. Start at {@link
- * io.bloomkit.cli.experiment.MeasuredRate}. Depends on no other package of the command.
+ * <p>The experiments themselves are in the packages below this one. Depends on {@code chart},
+ * {@code io} and {@code text}.
  */
 @NullMarked
 package io.bloomkit.cli.experiment;

@@ -1,20 +1,21 @@
 package io.bloomkit.cli.experiment.clicks;
 
-import io.bloomkit.cli.chart.PlotFile;
-import io.bloomkit.cli.experiment.Heap;
+import io.bloomkit.cli.experiment.Experiment;
+import io.bloomkit.cli.experiment.RatePlot;
+import io.bloomkit.cli.experiment.Results;
+import io.bloomkit.cli.experiment.Results.Column;
+import io.bloomkit.cli.experiment.Row;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Runs the experiment with clicks. */
 @Command(
@@ -41,7 +42,12 @@ import picocli.CommandLine.Spec;
           + " is shorter than the window, so the filters do not become full. --window 10s"
           + " shows many windows."
     })
-public final class ClicksCommand implements Runnable {
+public final class ClicksCommand extends Experiment {
+
+  static final long DAY_RATE = 10_000;
+  static final long DAY_MILLIS = 24 * 60 * 60 * 1000;
+  private static final long MILLIS_PER_SECOND = 1000;
+  static final long DAY_MESSAGES = DAY_RATE * (DAY_MILLIS / MILLIS_PER_SECOND);
 
   /** An upper limit on the duration of a run. */
   private static final long MOST_MESSAGES = 1_000_000_000_000L;
@@ -52,10 +58,6 @@ public final class ClicksCommand implements Runnable {
 
   /** The queue stores ages as 31 bits of milliseconds. */
   private static final Duration LONGEST_WINDOW = Duration.ofDays(24);
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--messages",
@@ -103,34 +105,6 @@ public final class ClicksCommand implements Runnable {
               + " ${DEFAULT-VALUE}).")
   private double fpp;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The seed of the stream: the same seed gives the same figures, except for the"
-              + " throughput (default: ${DEFAULT-VALUE}).")
-  private long seed;
-
-  @Option(
-      names = "--json",
-      description =
-          "Prints an array of objects: filter, messages, bytes, bytesAsPlanned (null for the exact"
-              + " set), messagesPerSecond, repeats, repeatsCaught, firstClicks, firstClicksLost,"
-              + " measuredLoss, expectedLoss, expectedLossInInterval (of 99.9 %%), oldRepeats,"
-              + " those older than the window, oldRepeatsRecognized, measuredOldRecognition,"
-              + " expectedOldRecognition, expectedOldRecognitionInInterval (null if there are"
-              + " none), dayBytes, dayCores, dayFirstClicksLost (null if there are no filters for a"
-              + " window of 10000 messages a second), and the ends of the intervals.")
-  private boolean json;
-
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE.png",
-      description = "Draws memory and lost clicks over the time of the stream, as a PNG picture.")
-  private @Nullable Path plot;
-
   private final ClickPlan.Factory factory;
 
   public ClicksCommand(ClickPlan.Factory factory) {
@@ -138,7 +112,7 @@ public final class ClicksCommand implements Runnable {
   }
 
   @Override
-  public void run() {
+  protected Run prepare() {
     Arguments.checkRange("--messages", messages, 1, MOST_MESSAGES);
     Arguments.checkRange("--rate", rate, 1, MOST_RATE);
     if (!(doubleClick >= 0 && doubleClick <= ClickTraffic.MOST_DOUBLE_CLICK)) { // also refuses NaN
@@ -161,24 +135,36 @@ public final class ClicksCommand implements Runnable {
               + " at --rate "
               + rate);
     }
-    ClicksExperiment.Settings settings =
-        new ClicksExperiment.Settings(traffic, messages, fpp, seed);
     List<ClickPlan> plans = factory.plans(traffic, fpp);
-    requireHeap(settings, plans);
-    if (plot != null) {
-      PlotFile.requireWritable(plot);
+    long largest = 0;
+    for (ClickPlan plan : plans) {
+      long passed = Math.min(messages, plan.mostMessages());
+      largest = Math.max(largest, plan.bytes().applyAsLong(passed));
     }
+    double pending = traffic.pendingRepeats(traffic.durationOf(messages));
+    requireHeap(
+        "filters for " + Figures.whole(traffic.messagesInWindow()) + " messages",
+        largest + (long) (pending * ClickStream.BYTES_PER_PENDING));
+    return progress -> measure(plans, traffic, progress);
+  }
 
-    CommandLine commandLine = spec.commandLine();
-    List<ClickResult> results;
-    try (Progress progress = Progress.to(commandLine.getErr())) {
-      results = ClicksExperiment.run(settings, plans, progress);
+  private Results measure(List<ClickPlan> plans, ClickTraffic traffic, Progress progress) {
+    List<ClickPlan> dayPlans = dayPlans();
+    List<Row> rows = new ArrayList<>();
+    for (ClickPlan plan : plans) { // each filter is released before the next is created
+      Row row = new ClickTrial(plan, traffic, messages, seed(), progress).run();
+      if (row.number("messages").longValue() < messages) {
+        row.note(
+            String.format(
+                Locale.ROOT,
+                "only the first %,d messages; all messages would take %,d bytes",
+                row.number("messages").longValue(),
+                plan.bytes().applyAsLong(messages)));
+      }
+      putDay(row, dayPlans.isEmpty() ? null : dayPlans.get(rows.size()));
+      rows.add(row);
     }
-    ClicksReport report = new ClicksReport(settings, results, days(settings, results));
-    commandLine.getOut().println(json ? report.json() : report.table());
-    if (plot != null) {
-      PlotFile.write(plot, ClickPlot.png(settings, results));
-    }
+    return results(traffic, rows);
   }
 
   private long windowMillis() {
@@ -192,27 +178,110 @@ public final class ClicksCommand implements Runnable {
     return duration.toMillis();
   }
 
-  private static void requireHeap(ClicksExperiment.Settings settings, List<ClickPlan> plans) {
-    long largest = 0;
-    for (ClickPlan plan : plans) {
-      long shown = Math.min(settings.messages(), plan.mostMessages());
-      largest = Math.max(largest, plan.bytes().applyAsLong(shown));
-    }
-    double pending = settings.traffic().pendingRepeats((double) settings.millis());
-    Heap.require(
-        "filters for " + Figures.whole(settings.traffic().messagesInWindow()) + " messages",
-        largest + (long) (pending * ClickStream.BYTES_PER_PENDING));
-  }
-
   /**
-   * Returns the extrapolation to a day, or an empty list if a filter does not support a day. The
-   * measured results remain valid.
+   * Returns the plans for a day with the same window and share of repeats, or an empty list if a
+   * filter does not support a day. The measured results remain valid.
    */
-  private List<ClickDay> days(ClicksExperiment.Settings settings, List<ClickResult> results) {
+  private List<ClickPlan> dayPlans() {
     try {
-      return ClickDay.of(settings, results, factory);
+      return factory.plans(dayTraffic(), fpp);
     } catch (IllegalArgumentException e) {
       return List.of();
     }
+  }
+
+  private ClickTraffic dayTraffic() {
+    return new ClickTraffic(DAY_RATE, doubleClick, windowMillis());
+  }
+
+  /** Extrapolates to a day of clicks, whose ids of 36 characters alone take 31 GB. */
+  private void putDay(Row row, @Nullable ClickPlan plan) {
+    double cores = DAY_RATE / row.number("messagesPerSecond").doubleValue();
+    row.put("dayBytes", plan == null ? null : plan.bytes().applyAsLong(DAY_MESSAGES));
+    row.put("dayCores", plan == null ? null : cores);
+    row.put(
+        "dayFirstClicksLost",
+        plan == null ? null : plan.forecast().expectedLost(dayTraffic(), (double) DAY_MILLIS));
+  }
+
+  private Results results(ClickTraffic traffic, List<Row> rows) {
+    RatePlot plot =
+        new RatePlot(
+            "First clicks mistaken for repeats", "time of the stream (s)", "first clicks lost (%)");
+    Row whole = rows.get(0);
+    Results results =
+        new Results(rows, plot)
+            .text(
+                "%,d messages, %,d a second: %s s; a window of %s s; filters for %,d messages at"
+                    + " fpp %s; seed %d%n",
+                messages,
+                rate,
+                seconds(traffic.millisOf(messages)),
+                seconds(traffic.windowMillis()),
+                traffic.messagesInWindow(),
+                Figures.percent(fpp),
+                seed())
+            .text(
+                "%,d first clicks, %,d repeats within the window, %,d older ones%n",
+                whole.number("firstClicks").longValue(),
+                whole.number("repeats").longValue(),
+                whole.number("oldRepeats").longValue());
+    if (traffic.millisOf(messages) < traffic.windowMillis()) {
+      results.text(
+          "The stream is shorter than the window: nothing is forgotten yet, and the filters are"
+              + " not full.%nThe formulas take that into account. Use a shorter --window to fill"
+              + " the filters.%n");
+    }
+    results
+        .text("%n")
+        .table(
+            rows,
+            "filter",
+            Column.withRate(
+                "Loss",
+                Column.whole("bytes", "bytes"),
+                Column.whole("messages/s", "messagesPerSecond"),
+                Column.whole("repeats", "repeats"),
+                Column.whole("caught", "repeatsCaught"),
+                Column.whole("first clicks", "firstClicks"),
+                Column.whole("lost", "firstClicksLost")));
+    rows.forEach(results::notes);
+    if (rows.stream().anyMatch(row -> row.rate("OldRecognition").queries() > 0)) {
+      results
+          .text(
+              "%nRepeats of clicks older than the window, and the share of them that is"
+                  + " recognized:%n")
+          .table(
+              rows,
+              "filter",
+              Column.withRate(
+                  "OldRecognition",
+                  Column.whole("older repeats", "oldRepeats"),
+                  Column.whole("recognized", "oldRepeatsRecognized")));
+    }
+    results.text(
+        "%nA day of %,d messages, %,d a second, with this window, fpp and share of repeats",
+        DAY_MESSAGES, DAY_RATE);
+    if (whole.members().get("dayBytes") == null) {
+      return results.text(" is not supported by one of the filters.");
+    }
+    return results
+        .text(":%n")
+        .table(
+            rows,
+            "filter",
+            List.of(
+                Column.whole("bytes", "dayBytes"),
+                new Column(
+                    "cores at this speed",
+                    row ->
+                        String.format(Locale.ROOT, "%.4f", row.number("dayCores").doubleValue())),
+                Column.whole("first clicks lost", "dayFirstClicksLost")));
+  }
+
+  private static String seconds(long millis) {
+    return millis % MILLIS_PER_SECOND == 0
+        ? Figures.whole(millis / MILLIS_PER_SECOND)
+        : Figures.oneDecimal((double) millis / MILLIS_PER_SECOND);
   }
 }

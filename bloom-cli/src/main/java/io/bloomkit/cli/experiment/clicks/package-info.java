@@ -2,10 +2,10 @@
  * {@code bloom experiment clicks}: finds repeats within a window of time in a synthetic stream of
  * clicks, and compares aging, counting and exact filters with their forecasts.
  *
- * <p>Start at {@link io.bloomkit.cli.experiment.clicks.ClicksExperiment}. {@link
+ * <p>Start at {@link io.bloomkit.cli.experiment.clicks.ClickTrial}. {@link
  * io.bloomkit.cli.experiment.clicks.ClickPlan} lists the filters, {@link
  * io.bloomkit.cli.experiment.clicks.ClickStream} generates the clicks. Depends on {@code
- * experiment}, {@code chart}, {@code io} and {@code text}.
+ * experiment}, {@code io} and {@code text}.
  */
 @NullMarked
 package io.bloomkit.cli.experiment.clicks;

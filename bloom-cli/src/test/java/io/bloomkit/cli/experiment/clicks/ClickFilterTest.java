@@ -66,7 +66,7 @@ class ClickFilterTest {
     for (ClickPlan plan :
         List.of(ClickPlan.aging(TRAFFIC, 0.01), ClickPlan.counting(TRAFFIC, 0.01))) {
       long bytes = plan.bytes().applyAsLong(1);
-      assertEquals(bytes, plan.bytes().applyAsLong(ClickDay.MESSAGES));
+      assertEquals(bytes, plan.bytes().applyAsLong(ClicksCommand.DAY_MESSAGES));
       assertEquals(bytes, plan.filters().get().memoryBytes(), plan.name());
     }
   }
@@ -78,7 +78,8 @@ class ClickFilterTest {
     assertEquals(32 * 4 + 4 * 8, ExactClicks.memoryBytes(4));
     assertEquals(32 * 805_000_000L + 4 * (1L << 30), ExactClicks.memoryBytes(805_000_000));
     assertEquals(
-        32 * ClickDay.MESSAGES + 8 * (1L << 31), ExactClicks.memoryBytes(ClickDay.MESSAGES));
+        32 * ClicksCommand.DAY_MESSAGES + 8 * (1L << 31),
+        ExactClicks.memoryBytes(ClicksCommand.DAY_MESSAGES));
   }
 
   @Test

@@ -206,9 +206,9 @@ class ClicksCommandTest {
         table);
     for (String row :
         List.of(
-            "aging filter +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
-            "counting filter, queue +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
-            "exact set +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* 0 % +true",
+            "aging filter( +[\\d,]+){6} .* % +true",
+            "counting filter, queue( +[\\d,]+){6} .* % +true",
+            "exact set( +[\\d,]+){6} .* 0 % +true",
             "Repeats of clicks older than the window, .*",
             "exact set +\\d+ +\\d+ +100.0 % .* true",
             "A day of 864,000,000 messages, 10,000 a second, .*",
@@ -262,33 +262,16 @@ class ClicksCommandTest {
 
   @Test
   @Tag("deep")
-  void plotIsAPictureOfTwoCharts(@TempDir Path directory) throws IOException {
+  void plotIsAPictureOfTheLosses(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("clicks.png");
     String out = withoutTimes(SMALL + "--json --plot " + file);
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(Files.readAllBytes(file)));
     assertEquals(1100, picture.getWidth());
-    assertEquals(840, picture.getHeight());
-    for (int rgb : List.of(0x009e73, 0x0072b2)) { // the lines of both filters in both charts
-      assertTrue(hasColour(picture, rgb, 0, 370), "above " + rgb);
-      assertTrue(hasColour(picture, rgb, 420, 790), "below " + rgb);
-      assertTrue(highest(picture, rgb, 0, 370) >= 5, "points above " + rgb);
+    for (int rgb : List.of(0xd55e00, 0x0072b2)) {
+      assertTrue(hasColour(picture, rgb, 0, 700), "the line of " + rgb);
     }
-    assertTrue(hasColour(picture, 0xd55e00, 0, 370), "exact set");
-    assertFalse(hasColour(picture, 0xd55e00, 420, 840), "loss of the exact set");
+    assertFalse(hasColour(picture, 0x56b4e9, 0, 700), "loss of the exact set");
     assertEquals(withoutTimes(SMALL + "--json"), out);
-  }
-
-  /** A flat line is two points high. */
-  private static int highest(BufferedImage picture, int rgb, int fromY, int toY) {
-    int highest = 0;
-    for (int x = 0; x < picture.getWidth(); x++) {
-      int run = 0;
-      for (int y = fromY; y < toY; y++) {
-        run = (picture.getRGB(x, y) & 0xffffff) == rgb ? run + 1 : 0;
-        highest = Math.max(highest, run);
-      }
-    }
-    return highest;
   }
 
   private static boolean hasColour(BufferedImage picture, int rgb, int fromY, int toY) {

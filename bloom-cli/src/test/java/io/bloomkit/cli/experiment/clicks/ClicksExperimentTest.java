@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.experiment.Rate;
+import io.bloomkit.cli.experiment.Row;
 import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.NoProgress;
 import java.util.List;
@@ -13,16 +15,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClicksExperimentTest {
 
-  private static List<ClickResult> run(
+  private static List<Row> run(
       long messages, long rate, double doubleClick, long windowMillis, double fpp, long seed) {
     ClickTraffic traffic = new ClickTraffic(rate, doubleClick, windowMillis);
-    return ClicksExperiment.run(
-        new ClicksExperiment.Settings(traffic, messages, fpp, seed),
-        ClickPlan.ofExperiment(traffic, fpp),
-        new NoProgress());
+    return ClickPlan.ofExperiment(traffic, fpp).stream()
+        .map(plan -> new ClickTrial(plan, traffic, messages, seed, new NoProgress()).run())
+        .toList();
   }
 
   /**
@@ -41,20 +43,23 @@ class ClicksExperimentTest {
   })
   void whatIsMeasuredIsWhatTheFormulasSay(
       long messages, long rate, double doubleClick, long windowMillis, double fpp, long seed) {
-    List<ClickResult> results = run(messages, rate, doubleClick, windowMillis, fpp, seed);
+    List<Row> results = run(messages, rate, doubleClick, windowMillis, fpp, seed);
     assertEquals(3, results.size());
-    for (ClickResult result : results) {
-      assertEquals(messages, result.messages());
-      assertEquals(messages, result.lost().absent() + result.repeats() + result.old().absent());
-      assertEquals(0, result.missed());
-      assertTrue(result.repeats() > 0.9 * doubleClick * messages / 2);
-      assertTrue(result.isExpectedLossInInterval(), result.toString());
-      assertTrue(result.isExpectedOldInInterval(), result.toString());
-      assertEquals(result.plan().fixedMemory(), result.isMemoryAsPlanned());
-      boolean exact = result.plan().name().equals("exact set");
-      assertEquals(exact, result.lost().falsePositives() == 0);
+    for (Row row : results) {
+      Rate loss = row.rate("Loss");
+      Rate old = row.rate("OldRecognition");
+      long repeats = row.number("repeats").longValue();
+      assertEquals(messages, row.number("messages"));
+      assertEquals(messages, loss.queries() + repeats + old.queries());
+      assertEquals(repeats, row.number("repeatsCaught"));
+      assertTrue(repeats > 0.9 * doubleClick * messages / 2);
+      assertTrue(loss.isAsExpected(), () -> row.members().toString());
+      assertTrue(old.isAsExpected(), () -> row.members().toString());
+      boolean exact = row.filter().equals("exact set");
+      assertEquals(exact ? null : true, row.members().get("bytesAsPlanned"));
+      assertEquals(exact, loss.positives() == 0);
       long windows = messages * 1000 / rate / windowMillis;
-      assertEquals(windows > 1, result.old().absent() > 0);
+      assertEquals(windows > 1, old.queries() > 0);
     }
   }
 
@@ -62,21 +67,21 @@ class ClicksExperimentTest {
   @Tag("deep")
   @Test
   void formulasOfOtherFiltersAreNotWhatIsMeasured() {
-    for (ClickResult result : run(1_000_000, 10_000, 0.02, 5000, 0.01, 1).subList(0, 2)) {
-      double loss = result.expectedLoss();
-      assertFalse(result.lost().interval().contains(1.1 * loss), result.toString());
-      assertFalse(result.lost().interval().contains(0.9 * loss), result.toString());
+    for (Row row : run(1_000_000, 10_000, 0.02, 5000, 0.01, 1).subList(0, 2)) {
+      Rate loss = row.rate("Loss");
+      assertFalse(loss.interval().contains(1.1 * loss.expected()), loss.toString());
+      assertFalse(loss.interval().contains(0.9 * loss.expected()), loss.toString());
     }
   }
 
   @Test
   void agingFilterStillRecognizesSomeOldRepeatsAndTheCountingFilterHardlyAny() {
-    List<ClickResult> results = run(500_000, 10_000, 0.2, 2000, 0.001, 7);
-    double aging = results.get(0).old().value();
-    double counting = results.get(1).old().value();
+    List<Row> results = run(500_000, 10_000, 0.2, 2000, 0.001, 7);
+    double aging = results.get(0).rate("OldRecognition").measured();
+    double counting = results.get(1).rate("OldRecognition").measured();
     assertTrue(aging > 0.03 && aging < 0.3, "aging " + aging);
     assertTrue(counting < 0.005, "counting " + counting);
-    assertEquals(1, results.get(2).old().value());
+    assertEquals(1, results.get(2).rate("OldRecognition").measured());
   }
 
   @Test
@@ -86,25 +91,23 @@ class ClicksExperimentTest {
     assertEquals(2_000_000, exact.mostMessages());
     ClickPlan small =
         new ClickPlan("small", 10_000, false, exact.bytes(), exact.forecast(), exact.filters());
-    ClickResult result = trial(traffic, small, 30_001);
-    assertEquals(10_000, result.messages());
-    assertEquals(10_000, result.lost().absent());
-    assertEquals(10_000 * 32 + 4 * 16_384, result.bytes());
-    assertEquals(20, result.curve().size());
-    assertEquals(1000, result.curve().get(19).millis());
+    Row result = trial(traffic, small, 30_001);
+    assertEquals(10_000L, result.number("messages"));
+    assertEquals(10_000, result.rate("Loss").queries());
+    assertEquals(10_000L * 32 + 4 * 16_384, result.number("bytes"));
   }
 
-  @Test
-  void momentsDivideTheStream() {
+  @ParameterizedTest
+  @ValueSource(longs = {1, 7, 19, 12_345})
+  void noMessageIsLostBetweenTheMoments(long messages) {
     ClickTraffic traffic = new ClickTraffic(10_000, 0.02, 1000);
-    for (long messages : new long[] {1, 7, 19, 12_345}) {
-      ClickResult result = trial(traffic, ClickPlan.aging(traffic, 0.01), messages);
-      assertEquals(messages, result.messages());
-      assertEquals(
-          result.lost().absent(),
-          result.curve().stream().mapToLong(moment -> moment.lost().absent()).sum());
-      assertEquals(traffic.millisOf(messages), result.curve().get(19).millis());
-    }
+    Row row = trial(traffic, ClickPlan.aging(traffic, 0.01), messages);
+    assertEquals(messages, row.number("messages"));
+    assertEquals(
+        messages,
+        row.rate("Loss").queries()
+            + row.number("repeats").longValue()
+            + row.rate("OldRecognition").queries());
   }
 
   @Test
@@ -113,7 +116,7 @@ class ClicksExperimentTest {
     ClickPlan exact = ClickPlan.exact(traffic);
     ClickPlan plan =
         new ClickPlan("grows", 30_000, true, messages -> 32, exact.forecast(), exact.filters());
-    assertFalse(trial(traffic, plan, 30_000).isMemoryAsPlanned());
+    assertEquals(false, trial(traffic, plan, 30_000).members().get("bytesAsPlanned"));
   }
 
   @Test
@@ -129,9 +132,8 @@ class ClicksExperimentTest {
         message);
   }
 
-  private static ClickResult trial(ClickTraffic traffic, ClickPlan plan, long messages) {
-    ClicksExperiment.Settings settings = new ClicksExperiment.Settings(traffic, messages, 0.01, 1);
-    return ClicksExperiment.run(settings, List.of(plan), new NoProgress()).get(0);
+  private static Row trial(ClickTraffic traffic, ClickPlan plan, long messages) {
+    return new ClickTrial(plan, traffic, messages, 1, new NoProgress()).run();
   }
 
   /** Exact, except for one repeat that it takes for a first click. */

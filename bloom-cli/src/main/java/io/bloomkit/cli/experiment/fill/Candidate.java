@@ -1,14 +1,17 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -30,6 +33,9 @@ public record Candidate(
     boolean isComparable,
     Supplier<? extends InsertableFilter<CharSequence>> filters,
     Function<InsertableFilter<CharSequence>, FilterLayout> layout) {
+
+  /** A filter that grows begins with room for the elements divided by this number. */
+  private static final int GROWTH_DIVISOR = 10;
 
   /**
    * Returns a filter of a kind.
@@ -54,6 +60,27 @@ public record Candidate(
         kind.is(FilterKind.Trait.COMPARABLE),
         () -> (InsertableFilter<CharSequence>) kind.<CharSequence>create(texts, first, fpp),
         filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));
+  }
+
+  /**
+   * Returns a filter of each kind that forgets nothing, in the order of the tables.
+   *
+   * @throws IllegalArgumentException if a kind does not support the number or the rate; the message
+   *     names the kind
+   */
+  static List<Candidate> ofAllKinds(BytesHashStrategy bytesHash, int elements, double fpp) {
+    List<Candidate> candidates = new ArrayList<>();
+    int initialCapacity = Math.max(1, elements / GROWTH_DIVISOR);
+    for (FilterKind kind : FilterKinds.installed()) {
+      if (kind.isInsertable()) {
+        try {
+          candidates.add(of(kind, bytesHash, elements, initialCapacity, fpp));
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(kind.label() + ": " + e.getMessage(), e);
+        }
+      }
+    }
+    return candidates;
   }
 
   /** Returns a classic filter of a shape. */

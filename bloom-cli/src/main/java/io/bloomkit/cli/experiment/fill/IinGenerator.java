@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import java.time.LocalDate;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import io.bloomkit.cli.io.Progress;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * <p>A stream is regenerated from its seed when it is needed, which costs less than storing it.
  * Only the positions of the few ids are stored, so that the exact set can be released.
  */
-final class QueryStream {
+final class QueryStream implements Sample.Queries {
 
   private final SplittableRandom random;
   private final Definition definition;
@@ -25,8 +25,8 @@ final class QueryStream {
     this.definition = definition;
   }
 
-  /** Returns the next text, as a number. */
-  long next() {
+  @Override
+  public long next() {
     member =
         nextMember < definition.members.size()
             && definition.members.getLong(nextMember) == nextIndex;
@@ -35,8 +35,8 @@ final class QueryStream {
     return text(random);
   }
 
-  /** Returns whether the text that {@link #next} returned last is one of the ids. */
-  boolean isMember() {
+  @Override
+  public boolean isMember() {
     return member;
   }
 

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.accounts;
+package io.bloomkit.cli.experiment.fill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,30 +1,32 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import io.bloomkit.hash.BytesHashStrategy;
 import java.util.function.LongPredicate;
 
 /**
  * Hashes texts in batches of some thousand, applies a filter's operation to each, and measures the
- * time of both. The clock is read twice per batch, and the digits are written outside of the
+ * time of both. The clock is read twice per batch, and the texts are written outside of the
  * measured time.
  *
- * <p>A text is stored as twelve ASCII bytes in a reused buffer. Their hash equals the hash of the
- * text by the filter's strategy, since ASCII text is valid UTF-8. No String is created, so garbage
+ * <p>A text is stored as ASCII bytes in a reused buffer. Their hash equals the hash of the text by
+ * the filter's strategy, since ASCII text is valid UTF-8. No String is created, so garbage
  * collection does not disturb the measurement.
  */
 final class TimedBatch {
-
   /** The maximum number of texts in a batch, small enough for the fast caches. */
   static final int SIZE = 4096;
 
   private final BytesHashStrategy bytesHash;
-  private final byte[] texts = new byte[SIZE * Iin.DIGITS];
+  private final Sample.Form form;
+  private final byte[] texts;
   private final boolean[] answers = new boolean[SIZE];
   private int size;
   private long nanos;
 
-  TimedBatch(BytesHashStrategy bytesHash) {
+  TimedBatch(BytesHashStrategy bytesHash, Sample.Form form) {
     this.bytesHash = bytesHash;
+    this.form = form;
+    this.texts = new byte[SIZE * form.length()];
   }
 
   void clear() {
@@ -37,7 +39,7 @@ final class TimedBatch {
 
   /** Appends the text of a number. */
   void put(long number) {
-    Iin.write(number, texts, size * Iin.DIGITS);
+    form.writer().write(number, texts, size * form.length());
     size++;
   }
 
@@ -47,9 +49,10 @@ final class TimedBatch {
 
   /** Applies an operation to the hash of each text. */
   void apply(LongPredicate operation) {
+    int length = form.length();
     long start = System.nanoTime();
     for (int i = 0; i < size; i++) {
-      answers[i] = operation.test(bytesHash.hashBytes(texts, i * Iin.DIGITS, Iin.DIGITS));
+      answers[i] = operation.test(bytesHash.hashBytes(texts, i * length, length));
     }
     nanos += System.nanoTime() - start;
   }

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FlatShape;
@@ -16,18 +16,18 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   /** What is wrong, and how the complaint begins. */
   public enum Fault {
     NONE(""),
-    FORGETS_ADDED("lossy is negative for 1 of 1,000 ids that were added, the first "),
-    REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 ids that were added, the first "),
+    FORGETS_ADDED("lossy is negative for 1 of 1,000 elements that were added, the first "),
+    REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 elements that were added, the first "),
     REMOVES_TOO_MUCH("lossy is negative for "),
-    LEAVES_A_TRACE("lossy differs after the removal from a filter of the remaining ids"),
+    LEAVES_A_TRACE("lossy differs after the removal from a filter of the remaining elements"),
 
     /** After a removal, and only what is there still. */
     COUNTS_TWICE(
-        "lossy differs after the removal from a filter of the remaining ids, for 500 of 1,000 "),
+        "lossy differs after the removal from a filter of the remaining elements, for 500 of 1,000 "),
 
     /** After a removal, what was never added; no id shows it. */
     FALSE_POSITIVES_AFTER_REMOVAL(
-        "lossy differs after the removal from a filter of the remaining ids, for 20 of 20 ");
+        "lossy differs after the removal from a filter of the remaining elements, for 20 of 20 ");
 
     private final String message;
 

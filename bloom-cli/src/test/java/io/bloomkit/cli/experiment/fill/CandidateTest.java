@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +11,7 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
@@ -30,7 +31,7 @@ class CandidateTest {
   @ParameterizedTest
   @CsvSource({"1, 0.5", "7, 0.1", "1000, 0.01", "99999, 0.001", "1000000, 1e-5", "1000, 1e-6"})
   void plannedSizeIsThatOfTheFilterBuilt(long elements, double fpp) {
-    for (FilterKind kind : ComparedKinds.installed()) {
+    for (FilterKind kind : insertableKinds()) {
       Candidate candidate = Candidate.of(kind, BYTES, elements, elements, fpp);
       InsertableFilter<CharSequence> filter = candidate.filters().get();
       FilterLayout planned = candidate.plannedLayout();
@@ -56,23 +57,13 @@ class CandidateTest {
     return Candidate.of(ScalableBloomFilter.KIND, BYTES, elements, initialCapacity, fpp);
   }
 
-  @Test
-  void comparedAreAllKindsThatKeepWhatIsInsertedButThoseThatGrowAndRemove() {
-    assertEquals(
-        List.of(
-            "classic",
-            "blocked",
-            "counting",
-            "blocked-counting",
-            "cuckoo",
-            "scalable",
-            "dynamic-cuckoo"),
-        ComparedKinds.installed().stream().map(FilterKind::label).toList());
+  private static List<FilterKind> insertableKinds() {
+    return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
   @Test
   void equalContentsAreEqualWhereTheKindSaysSo() {
-    for (Candidate candidate : Candidates.ofExperiment(1000, 0.01)) {
+    for (Candidate candidate : IdsCommand.candidates(1000, 0.01)) {
       assertTrue(
           !candidate.isComparable() || candidate.filters().get().equals(candidate.filters().get()),
           candidate.name());
@@ -81,7 +72,7 @@ class CandidateTest {
 
   @Test
   void kindsAreConcurrentWhoseBuildersAre() {
-    for (FilterKind kind : ComparedKinds.installed()) {
+    for (FilterKind kind : insertableKinds()) {
       boolean concurrent =
           Stream.of(kind.filterClass().getDeclaredClasses())
               .filter(inner -> inner.getSimpleName().equals("Builder"))
@@ -104,7 +95,7 @@ class CandidateTest {
 
   @Test
   void bytesOfATextHashAsTheTextDoes() {
-    for (Candidate candidate : Candidates.ofExperiment(1000, 0.01)) {
+    for (Candidate candidate : IdsCommand.candidates(1000, 0.01)) {
       checkHash(candidate, "850101300015");
       checkHash(candidate, "000000000000");
     }
@@ -125,7 +116,7 @@ class CandidateTest {
 
   @Test
   void experimentHasTheRowsOfTheArticle() {
-    List<Candidate> candidates = Candidates.ofExperiment(20_000_000, 0.01);
+    List<Candidate> candidates = IdsCommand.candidates(20_000_000, 0.01);
     assertEquals(
         List.of(
             "article",
@@ -149,7 +140,7 @@ class CandidateTest {
   @Test
   void kindThatCannotBeIsNamed() {
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> Candidates.ofExperiment(1000, 1e-10));
+        assertThrows(IllegalArgumentException.class, () -> IdsCommand.candidates(1000, 1e-10));
     assertTrue(
         String.valueOf(refusal.getMessage())
             .contains(": expectedInsertions = 1000 at fpp = 1.0E-10 would take"));

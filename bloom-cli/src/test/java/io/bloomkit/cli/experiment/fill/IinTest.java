@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.experiment.ids;
+package io.bloomkit.cli.experiment.fill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -19,8 +19,8 @@ class IinGeneratorTest {
     LongOpenHashSet numbers = new LongOpenHashSet();
     for (int i = 0; i < SOME; i++) {
       long number = generator.next();
-      assertTrue(Iin.isValid(number), () -> IdSample.text(number));
-      assertTrue(numbers.add(number), () -> IdSample.text(number));
+      assertTrue(Iin.isValid(number), () -> IdsCommand.TEXTS.text(number));
+      assertTrue(numbers.add(number), () -> IdsCommand.TEXTS.text(number));
     }
   }
 

@@ -1,0 +1,120 @@
+package io.bloomkit.cli.experiment;
+
+import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.io.Progress;
+import io.bloomkit.cli.text.Arguments;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that measures filters beside their formulas: what all experiments share, from the
+ * options to the output.
+ */
+public abstract class Experiment implements Runnable {
+  /** The heap for everything that a run does not count. */
+  private static final long RESERVE_BYTES = 32 << 20;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "The seed of the input: the same seed gives the same figures, except for the times"
+              + " (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      description =
+          "Prints an array of objects, one a filter, in place of tables. A rate is"
+              + " measured…, its interval of 99.9 %% measured…Low and measured…High, its formula"
+              + " expected…, and expected…InInterval; they are null without queries.")
+  private boolean json;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description = "Draws the measured and the predicted rates as a PNG picture.")
+  private @Nullable Path plot;
+
+  /** A run whose options were checked. */
+  @FunctionalInterface
+  protected interface Run {
+
+    /**
+     * Measures the filters one after another.
+     *
+     * @throws ViolationException as soon as a filter violates its guarantees
+     */
+    Results measure(Progress progress);
+  }
+
+  /**
+   * Checks the options and the heap.
+   *
+   * @throws IllegalArgumentException if the run cannot be; the message says what to change
+   */
+  protected abstract Run prepare();
+
+  /** Returns the seed of the input. */
+  protected final long seed() {
+    return seed;
+  }
+
+  /** Returns whether the curves of the rows will be drawn. */
+  protected final boolean isPlotted() {
+    return plot != null;
+  }
+
+  /**
+   * Refuses a run that would run out of memory after some minutes.
+   *
+   * @param what the data that needs the memory, in the plural, for the message
+   * @param bytes the size of all data that is live at the same time
+   * @throws IllegalArgumentException if the data might not fit; the message proposes a value of
+   *     -Xmx
+   */
+  protected static void requireHeap(String what, long bytes) {
+    // Collectors reserve a part of the heap for young objects, and large arrays need contiguous
+    // memory.
+    long needed = 2 * bytes + RESERVE_BYTES;
+    long most = Runtime.getRuntime().maxMemory();
+    if (needed > most) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%s need a heap of %,d MiB but Java may use only %,d MiB: try java -Xmx%dm -jar",
+              what,
+              needed >> 20,
+              most >> 20,
+              (needed >> 20) + 64));
+    }
+  }
+
+  @Override
+  public final void run() {
+    Run run = prepare();
+    if (plot != null) {
+      PlotFile.requireWritable(plot);
+    }
+    CommandLine commandLine = spec.commandLine();
+    Results results;
+    try (Progress progress = Progress.to(commandLine.getErr())) {
+      results = run.measure(progress);
+    }
+    commandLine.getOut().println(json ? results.json() : results);
+    if (plot != null) {
+      PlotFile.write(plot, results.png());
+    }
+  }
+}

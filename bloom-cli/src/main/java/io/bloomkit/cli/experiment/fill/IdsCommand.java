@@ -1,0 +1,220 @@
+package io.bloomkit.cli.experiment.fill;
+
+import io.bloomkit.FlatShape;
+import io.bloomkit.cli.experiment.Experiment;
+import io.bloomkit.cli.experiment.RatePlot;
+import io.bloomkit.cli.experiment.Results;
+import io.bloomkit.cli.experiment.Results.Column;
+import io.bloomkit.cli.experiment.Row;
+import io.bloomkit.cli.experiment.ViolationException;
+import io.bloomkit.cli.io.Progress;
+import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.Figures;
+import io.bloomkit.hash.HashStrategies;
+import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.HashCommon;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Adds many identification numbers to an exact set and to each filter, then runs random queries,
+ * for which the exact set provides the correct answers.
+ */
+@Command(
+    name = "ids",
+    description = {
+      "Fills filters with synthetic identification numbers (IIN) and measures their"
+          + " false-positive rates.",
+      "",
+      "The command generates distinct valid numbers of twelve digits and adds them to"
+          + " an exact set and to each filter. It queries all of them, and random texts of"
+          + " twelve digits, and compares the false positives with the formula of each"
+          + " filter. A false negative stops the run.",
+      "",
+      "It then removes every second number from each filter that supports removal. After that,"
+          + " the filter must equal a new filter of the remaining numbers, or at least give"
+          + " the same answers. Otherwise, the run stops.",
+      "",
+      "Filters: article (SHA-384, 2^28 bits, 12 hashes, independent of the options); classic,"
+          + " blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, sized for N"
+          + " elements at the false-positive rate P; scalable, which begins with room for N/10"
+          + " elements, grows, and stays below P.",
+      "",
+      "The defaults need a heap of 1 GiB."
+    })
+public final class IdsCommand extends Experiment {
+  /** The number of times that the rate is measured while a filter is filled, for the picture. */
+  private static final int CHECKPOINTS = 20;
+
+  /** An upper limit on the duration of a run. */
+  private static final long MOST_QUERIES = 1_000_000_000_000L;
+
+  /** The size and the number of hashes in the article on which the experiment is based. */
+  private static final FlatShape ARTICLE = new FlatShape(1L << 28, 12);
+
+  static final Sample.Form TEXTS = new Sample.Form(Iin.DIGITS, Iin::write);
+
+  @Option(
+      names = "--items",
+      paramLabel = "N",
+      defaultValue = "20000000",
+      converter = Arguments.WholeNumber.class,
+      description = "The number of distinct ids (default: ${DEFAULT-VALUE}).")
+  private long items;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "Q",
+      defaultValue = "10000000",
+      converter = Arguments.WholeNumber.class,
+      description = "The number of random texts to query (default: ${DEFAULT-VALUE}).")
+  private long queries;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = Arguments.RealNumber.class,
+      description = "The false-positive rate, between 0 and 1 (default: ${DEFAULT-VALUE}).")
+  private double fpp;
+
+  private final CandidateFactory candidateFactory;
+
+  public IdsCommand(CandidateFactory candidateFactory) {
+    this.candidateFactory = candidateFactory;
+  }
+
+  /** Creates the filters of an experiment. */
+  public interface CandidateFactory {
+    List<Candidate> candidates(int ids, double fpp);
+  }
+
+  /** Returns the article's filter and one filter of each kind that forgets nothing. */
+  public static List<Candidate> candidates(int ids, double fpp) {
+    List<Candidate> candidates = new ArrayList<>();
+    candidates.add(Candidate.classic("article", HashStrategies.sha384(), ARTICLE));
+    candidates.addAll(Candidate.ofAllKinds(HashStrategies.bytes(), ids, fpp));
+    return candidates;
+  }
+
+  @Override
+  protected Run prepare() {
+    Arguments.checkRange("--items", items, 2, IinGenerator.SPACE);
+    Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
+    Arguments.checkFpp(fpp);
+    int ids = (int) items;
+    List<Candidate> candidates = candidateFactory.candidates(ids, fpp);
+    long largest = exactSetBytes(ids);
+    for (Candidate candidate : candidates) { // deletable filters are built a second time
+      largest = Math.max(largest, 2 * candidate.plannedLayout().memoryBytes());
+    }
+    requireHeap("this many ids at this rate", (long) Long.BYTES * ids + largest);
+    int checkpoints = isPlotted() ? CHECKPOINTS : 0;
+    return progress -> results(measure(candidates, ids, queries, seed(), checkpoints, progress));
+  }
+
+  /**
+   * Runs the trials one after another. Each filter is released before the next is created.
+   *
+   * @throws ViolationException as soon as a filter violates its guarantees
+   */
+  static List<Row> measure(
+      List<Candidate> candidates,
+      int ids,
+      long queries,
+      long seed,
+      int checkpoints,
+      Progress progress) {
+    Sample sample = sample(ids, queries, seed, progress);
+    List<Row> rows = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      rows.add(new FillTrial(candidate, sample, checkpoints, progress).run());
+    }
+    return rows;
+  }
+
+  /**
+   * Generates ids and queries.
+   *
+   * @throws ViolationException if the ids are not distinct
+   */
+  static Sample sample(int count, long queryCount, long seed, Progress progress) {
+    progress.phase("exact set: adding ids", count);
+    long[] ids = new long[count];
+    LongOpenHashSet exact = new LongOpenHashSet(count);
+    IinGenerator generator = new IinGenerator(seed);
+    for (int i = 0; i < count; i++) {
+      ids[i] = generator.next();
+      if (!exact.add(ids[i])) {
+        throw new ViolationException(
+            "the generated id " + TEXTS.text(ids[i]) + " was generated twice");
+      }
+      if ((i + 1) % Progress.STEP == 0) {
+        progress.advance(Progress.STEP);
+      }
+    }
+    progress.phase("exact set: querying random texts", queryCount);
+    // The seed differs from that of the ids.
+    QueryStream.Definition queries = new QueryStream.Definition(~seed, queryCount, exact, progress);
+    return new Sample(count, i -> ids[i], queryCount, queries::stream, TEXTS);
+  }
+
+  /** Returns the memory of the exact set in bytes: its table with one extra place. */
+  private static long exactSetBytes(int count) {
+    return Long.BYTES * (HashCommon.arraySize(count, Hash.DEFAULT_LOAD_FACTOR) + 1L);
+  }
+
+  private Results results(List<Row> rows) {
+    RatePlot plot =
+        new RatePlot(
+            "False-positive rate while the filters are filled",
+            "elements added",
+            "false-positive rate (%)");
+    Results results =
+        new Results(rows, plot)
+            .text(
+                "%,d ids, %,d random texts, seed %d; an exact set of the ids takes %,d bytes%n%n",
+                items, queries, seed(), exactSetBytes((int) items))
+            .table(
+                rows,
+                "filter",
+                Column.withRate(
+                    "Fpp",
+                    Column.whole("m", "positions"),
+                    Column.whole("k", "hashes"),
+                    Column.whole("bytes", "bytes"),
+                    Column.decimal("build ns/op", "buildNanosPerOperation"),
+                    Column.decimal("query ns/op", "queryNanosPerOperation"),
+                    Column.whole("false negatives", "falseNegatives"),
+                    Column.whole("false positives", "falsePositives")));
+    rows.forEach(row -> addRemoval(results.notes(row), row));
+    return results;
+  }
+
+  private static void addRemoval(Results results, Row row) {
+    if (row.hasRate("FppAfterRemoval")) {
+      results
+          .text(
+              "%n%s, after removing %,d of %,d elements:%n  false negatives among the remaining"
+                  + " ones: %,d;%n",
+              row.filter(),
+              row.number("removed").longValue(),
+              row.number("elements").longValue(),
+              row.number("falseNegativesAfterRemoval").longValue())
+          .text(
+              "  false positives among the removed ones: %,d, %s (99.9 %% interval %s, formula %s);%n",
+              row.rate("FppAfterRemoval").positives(),
+              Figures.percent(row.rate("FppAfterRemoval").measured()),
+              Figures.percent(row.rate("FppAfterRemoval").interval()),
+              Figures.percent(row.rate("FppAfterRemoval").expected()))
+          .text(
+              "  the filter %s a filter of the remaining elements.%n",
+              row.members().get("equalsRebuilt") == null
+                  ? "gives the same answers and counts as"
+                  : "equals");
+    }
+  }
+}
