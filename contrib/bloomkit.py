@@ -17,10 +17,11 @@ element to might_contain_hash or count_hash.
 FormatError is raised for malformed bytes; it names the offset. A query takes 10 to 30 microseconds.
 Opening takes a few seconds per 10 megabytes, mostly for the checksums.
 
-Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines from standard
-input and prints each with a tab and the answer: 0 or 1, or the count in a counting filter.
+Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines of bytes from
+standard input and prints each with a tab and the answer: 0 or 1, or the count in a counting filter.
 """
 
+import os
 import struct
 import sys
 
@@ -630,15 +631,39 @@ def main(arguments):
     if len(arguments) == 1:
         print(found)
         return 0
-    out = sys.stdout.buffer
-    element = {_hash_of_bytes: bytes, _hash_of_text: lambda line: line.decode("utf-8", "replace")}
-    convert = element.get(found._hash, int)
-    for line in sys.stdin.buffer:
-        line = line.rstrip(b"\n")
-        value = found.hash(convert(line))
+    if found._hash is None:
+        print(
+            "%s: the strategy %s#%x is not supported; query it with hashes, from Python"
+            % (arguments[0], found.strategy, found.fingerprint),
+            file=sys.stderr,
+        )
+        return 1
+    try:
+        _answer(found, sys.stdin.buffer, sys.stdout.buffer)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough, as head has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except ValueError as fault:
+        print("standard input: %s" % fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _answer(found, lines, out):
+    for number, line in enumerate(lines, 1):
+        line = line[:-1] if line.endswith(b"\n") else line
+        if found._hash is _hash_of_number:
+            try:
+                value = found.hash(int(line))
+            except (TypeError, ValueError):
+                raise ValueError(
+                    "line %d is no 64-bit integer: %r" % (number, line[:40])
+                ) from None
+        else:
+            value = xxh3(line)  # a text is hashed as its bytes of UTF-8
         answer = found.count_hash(value) if found.counting else found.might_contain_hash(value)
         out.write(line + b"\t%d\n" % answer)
-    return 0
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
 package io.bloomkit.internal;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +27,7 @@ import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +42,8 @@ public final class AtomicFile {
   private static final int MOST_LINKS = 40;
 
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
+  private static final String PREFIX = ".bloom-";
+  private static final String SUFFIX = ".tmp";
 
   private AtomicFile() {}
 
@@ -56,7 +64,8 @@ public final class AtomicFile {
    * the disk, renames it, and forces the new name to the disk where the system supports this. The
    * new file has the permissions of an old one, and its owner and group if the process may set
    * them. A symbolic link remains a link, even if its target did not exist before. If a step fails,
-   * the temporary file is deleted; after a crash, or if a signal ends the process, it may remain.
+   * the temporary file is deleted; after a crash, or if a signal ends the process, it remains until
+   * {@link #deleteAbandoned}.
    *
    * @param file the file to write or to replace
    * @param body called once; need not buffer or close the stream
@@ -72,20 +81,55 @@ public final class AtomicFile {
     if (isOld && !Files.isRegularFile(target)) { // otherwise a device would be replaced
       throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
-    Path directory = Objects.requireNonNullElse(target.getParent(), target);
+    Path directory = directory(target);
     // A user who may not read the old file must not be able to read the temporary file.
-    Path temporary =
-        writeTemporary(file, directory, isOld ? permissions(target) : NO_ATTRIBUTES, body);
-    try {
-      if (isOld) {
-        keepOwnership(target, temporary);
+    try (Temporary temporary =
+        Temporary.create(file, directory, isOld ? permissions(target) : NO_ATTRIBUTES)) {
+      body.writeTo(Channels.newOutputStream(temporary.channel));
+      temporary.channel.force(true);
+      if (!temporary.hasLock()) {
+        temporary.channel.close(); // an archive takes a file when it is closed
       }
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException | RuntimeException | Error e) {
-      deleteQuietly(temporary, e);
-      throw e;
+      if (isOld) {
+        keepOwnership(target, temporary.path);
+      }
+      Files.move(temporary.path, target, StandardCopyOption.ATOMIC_MOVE);
     }
     force(directory);
+  }
+
+  /**
+   * Deletes the temporary files beside a file whose writers were killed. What cannot be opened or
+   * deleted, and the files of living writers, remain.
+   *
+   * @param file need not exist
+   */
+  public static void deleteAbandoned(Path file) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory(target(file)), PREFIX + "*" + SUFFIX)) {
+      for (Path temporary : files) {
+        if (!Temporary.IN_THIS_PROCESS.contains(temporary)) {
+          deleteIfUnlocked(temporary);
+        }
+      }
+    } catch (IOException | DirectoryIteratorException e) {
+      // A directory that cannot be listed keeps its files.
+    }
+  }
+
+  private static Path directory(Path target) {
+    return Objects.requireNonNullElse(target.getParent(), target);
+  }
+
+  private static void deleteIfUnlocked(Path file) {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock() != null) {
+        Files.delete(file);
+      }
+    } catch (IOException | OverlappingFileLockException e) {
+      // The file of another user, or of another deletion.
+    }
   }
 
   /** Returns the target of symbolic links, whether or not the file exists. */
@@ -109,35 +153,90 @@ public final class AtomicFile {
         };
   }
 
-  private static Path writeTemporary(
-      Path file, Path directory, FileAttribute<?>[] attributes, Body body) throws IOException {
-    while (true) {
-      String name = String.format(Locale.ROOT, ".bloom-%016x.tmp", RANDOM.nextLong());
-      Path temporary = directory.resolve(name);
-      FileChannel channel;
-      try {
-        channel =
-            FileChannel.open(
-                temporary,
-                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                attributes);
-      } catch (FileAlreadyExistsException e) {
-        continue; // the file of another writer
-      } catch (NoSuchFileException e) {
-        throw new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
-      } catch (AccessDeniedException e) {
-        throw new AccessDeniedException(
-            file.toString(), null, "no permission to create files in " + directory);
-      } catch (FileSystemException e) {
-        throw new FileSystemException(file.toString(), null, e.getReason());
+  /**
+   * A temporary file. Its writer locks it until it is renamed, so a file without a lock is one
+   * whose writer was killed.
+   */
+  private static final class Temporary implements Closeable {
+
+    /** A process that opened and closed a file of its own again would lose the lock on it. */
+    static final Set<Path> IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+
+    final Path path;
+    final FileChannel channel;
+
+    private Temporary(Path path, FileChannel channel) {
+      this.path = path;
+      this.channel = channel;
+    }
+
+    static Temporary create(Path file, Path directory, FileAttribute<?>... attributes)
+        throws IOException {
+      while (true) {
+        Path path =
+            directory.resolve(
+                String.format(Locale.ROOT, "%s%016x%s", PREFIX, RANDOM.nextLong(), SUFFIX));
+        IN_THIS_PROCESS.add(path);
+        Temporary temporary;
+        try {
+          temporary =
+              new Temporary(
+                  path,
+                  FileChannel.open(
+                      path,
+                      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                      attributes));
+        } catch (IOException e) {
+          IN_THIS_PROCESS.remove(path);
+          if (e instanceof FileAlreadyExistsException) {
+            continue; // the file of another writer
+          }
+          throw refusal(file, directory, e);
+        }
+        if (temporary.isLocked()) {
+          return temporary;
+        }
+        temporary.close(); // another process took it for an abandoned one
       }
+    }
+
+    private static IOException refusal(Path file, Path directory, IOException e) {
+      if (e instanceof NoSuchFileException) {
+        return new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
+      }
+      if (e instanceof AccessDeniedException) {
+        return new AccessDeniedException(
+            file.toString(), null, "no permission to create files in " + directory);
+      }
+      return e instanceof FileSystemException reason
+          ? new FileSystemException(file.toString(), null, reason.getReason())
+          : e;
+    }
+
+    /** Returns whether the file can be locked, which those of an archive cannot. */
+    boolean hasLock() {
+      return path.getFileSystem() == FileSystems.getDefault();
+    }
+
+    /** Locks the file, if the file system has locks. Returns false if it is gone. */
+    private boolean isLocked() {
+      if (!hasLock()) {
+        return true;
+      }
+      try {
+        return channel.tryLock() != null && Files.exists(path);
+      } catch (IOException e) { // then nobody else can lock it either
+        return true;
+      }
+    }
+
+    /** Deletes the file, unless it was renamed. */
+    @Override
+    public void close() throws IOException {
       try (channel) {
-        body.writeTo(Channels.newOutputStream(channel));
-        channel.force(true);
-        return temporary;
-      } catch (IOException | RuntimeException | Error e) {
-        deleteQuietly(temporary, e);
-        throw e;
+        Files.deleteIfExists(path);
+      } finally {
+        IN_THIS_PROCESS.remove(path);
       }
     }
   }
@@ -165,14 +264,6 @@ public final class AtomicFile {
   private static @Nullable PosixFileAttributeView posix(Path file) {
     return Files.getFileAttributeView(
         file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-  }
-
-  private static void deleteQuietly(Path temporary, Throwable reason) {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
   }
 
   /**

@@ -58,6 +58,30 @@ class AtomicFileTest {
   }
 
   @Test
+  void whatAKilledWriterLeftIsDeletedAndOtherFilesStay() throws IOException {
+    Files.writeString(directory.resolve(".bloom-00000000deadbeef.tmp"), "half");
+    Files.writeString(directory.resolve(".bloom-a.lock"), "");
+    Files.writeString(directory.resolve("x.tmp"), "mine");
+    AtomicFile.deleteAbandoned(directory.resolve("a.bloom"));
+    assertEquals(List.of(".bloom-a.lock", "x.tmp"), names());
+    AtomicFile.deleteAbandoned(directory.resolve("missing").resolve("a.bloom"));
+  }
+
+  @Test
+  void theFileOfALivingWriterIsNotTakenForAnAbandonedOne() throws IOException {
+    Path file = directory.resolve("a.bloom");
+    AtomicFile.write(
+        file,
+        out -> {
+          out.write('x');
+          AtomicFile.deleteAbandoned(directory.resolve("b.bloom"));
+          out.write('y');
+        });
+    assertEquals("xy", Files.readString(file));
+    assertEquals(List.of("a.bloom"), names());
+  }
+
+  @Test
   void fileInAMissingDirectoryIsNamed() {
     Path file = directory.resolve("missing").resolve("a.bloom");
     NoSuchFileException thrown =

@@ -59,6 +59,9 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Bloom {
 
+  /** What Java makes of the bytes of an argument that it cannot decode. */
+  private static final char REPLACEMENT = 0xfffd;
+
   private Bloom() {}
 
   /** Runs the command and exits with its code. */
@@ -136,6 +139,17 @@ public final class Bloom {
 
   static int run(CommandLine commandLine, String... arguments) {
     PrintWriter err = commandLine.getErr();
+    for (String argument : arguments) {
+      if (argument.indexOf(REPLACEMENT) >= 0) {
+        err.println(
+            "bloom: the argument '"
+                + argument
+                + "' has bytes that are no text in the encoding of this locale, "
+                + System.getProperty("sun.jnu.encoding")
+                + "; a locale of UTF-8 carries them: LC_ALL=C.UTF-8");
+        return ExitCode.NOT_AS_ASKED;
+      }
+    }
     try {
       return commandLine.execute(arguments);
     } catch (OutOfMemoryError e) {

@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -33,6 +34,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reader in contrib/bloomkit.py, where there is a Python to run it. */
@@ -190,6 +193,65 @@ class PythonReaderTest {
                 print(fault)
         """;
     assertEquals(refusals, script(program, others.stream()));
+  }
+
+  /** The command line of Java hashes the bytes of a line, whatever they are. */
+  @Test
+  void aLineOfInvalidTextIsFoundAsItWasAdded() throws Exception {
+    byte[] lines = "caf\u00e9\n\u00ff\n\ngood\n".getBytes(StandardCharsets.ISO_8859_1);
+    for (String strategy : List.of("utf8", "bytes")) {
+      Path file = folder.resolve(strategy);
+      String input = new String(lines, StandardCharsets.ISO_8859_1);
+      CommandRun.succeed(input, "build", "--strategy", strategy, "--items", 100, "-o", file);
+      Result result = python(lines, READER, file, "-");
+      assertEquals("", result.errors());
+      assertEquals(
+          "caf\u00e9\t1\n\u00ff\t1\n\t1\ngood\t1\n",
+          new String(result.output(), StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  @Test
+  void linesThatAreNoNumbersAreNamed() throws Exception {
+    Path file = folder.resolve("longs");
+    ClassicBloomFilter.<Long>create(HashStrategies.longs(), 100, 0.01).writeTo(file);
+    byte[] lines = "17\nseventeen\n".getBytes(StandardCharsets.US_ASCII);
+    Result result = python(lines, READER, file, "-");
+    assertEquals(1, result.exit());
+    assertEquals(
+        "standard input: line 2 is no 64-bit integer: b'seventeen'", result.errors().strip());
+  }
+
+  @Test
+  void aStrategyThatTheReaderDoesNotKnowIsNamed() throws Exception {
+    Path file = folder.resolve("unknown");
+    HashStrategy<byte[]> unknown = HashStrategy.of("mine", (byte[] bytes) -> bytes.length);
+    ClassicBloomFilter.create(unknown, 100, 0.01).writeTo(file);
+    Result result = python(new byte[] {'a', '\n'}, READER, file, "-");
+    assertEquals(1, result.exit());
+    assertTrue(
+        result.errors().startsWith(file + ": the strategy mine#")
+            && result
+                .errors()
+                .strip()
+                .endsWith(" is not supported; query it with hashes, from Python"),
+        result.errors());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aClosedPipeEndsTheReaderQuietly() throws Exception {
+    Path file = folder.resolve("some");
+    ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01).writeTo(file);
+    Path errors = folder.resolve("errors");
+    ProcessBuilder shell =
+        new ProcessBuilder(
+            "sh", "-c", "yes | head -n 200000 | python3 \"$0\" \"$1\" - | head -n 1");
+    shell.command().addAll(List.of(READER.toString(), file.toString()));
+    Process process = shell.redirectError(errors.toFile()).start();
+    assertEquals("y\t0\n", new String(process.getInputStream().readAllBytes(), US_ASCII));
+    process.waitFor();
+    assertEquals("", Files.readString(errors));
   }
 
   /** A sparse filter is fourteen times as large as its code. */

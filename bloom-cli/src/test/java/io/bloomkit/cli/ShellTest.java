@@ -89,6 +89,31 @@ class ShellTest {
     assertTrue(run.out.contains("bloom "), run.out);
   }
 
+  /** Java would open files of its own in place of the closed input, and read those. */
+  @Test
+  void aClosedInputIsAnEmptyOne() throws Exception {
+    Run run = run(List.of("sh", "-c", "\"$0\" dedup <&-", installed.toString()));
+    assertEquals(0, run.exitCode, run.err);
+    assertEquals("", run.out);
+    assertTrue(run.err.contains("0 lines"), run.err);
+  }
+
+  @Test
+  void argumentsThatTheLocaleCannotCarryAreRefused() throws Exception {
+    String remedy =
+        "' has bytes that are no text in the encoding of this locale, "
+            + "ANSI_X3.4-1968; a locale of UTF-8 carries them: LC_ALL=C.UTF-8";
+    for (String arguments : List.of("dedup -t '\u20ac' -f 1", "inspect 'caf\u00e9.bloom'")) {
+      Path script =
+          Files.writeString(folder.resolve("script"), "exec ./a\\ lib/bloom " + arguments);
+      Run run = run(List.of("sh", script.toString()), "LC_ALL", "C");
+      assertEquals(2, run.exitCode, run.err);
+      assertEquals("", run.out);
+      assertTrue(run.err.startsWith("bloom: the argument '"), run.err);
+      assertTrue(run.err.strip().endsWith(remedy), run.err);
+    }
+  }
+
   @Test
   void theLauncherNamesWhatIsMissing() throws Exception {
     Run noJava = run(List.of(installed.toString(), "--version"), "JAVA_HOME", "/no/such");

@@ -37,7 +37,7 @@ import java.util.Objects;
  * MURMUR128_MITZ_32} or 1 for {@code MURMUR128_MITZ_64}), the number of hashes (one byte, 1 to
  * 255), the number of words (an int), and the 64-bit words. Position p is bit p mod 64 of word ⌊p /
  * 64⌋. All numbers are big-endian. Reading checks the header. There is no checksum, so a flipped
- * bit is not detected. While reading, memory is at most 64 KiB plus four times the bytes received
+ * bit is not detected. While reading, memory is at most 64 KiB plus nine times the bytes received
  * so far. A Guava filter that was written by Java serialization is refused.
  *
  * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel. Reading

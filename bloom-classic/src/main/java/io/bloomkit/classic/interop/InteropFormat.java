@@ -29,6 +29,9 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
   private static final int CHUNK_BYTES = 1 << 13;
   private static final int FIRST_WORDS = 1 << 11;
 
+  /** The announced words divided by this number must arrive before there is room for all. */
+  private static final int TRUSTED_SHARE = 8;
+
   /**
    * Reads a filter.
    *
@@ -71,9 +74,9 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Reads words into a new array, behind the padding. The array grows while the words arrive,
-   * because a forged header may announce more words than follow. Reading takes at most 64 KiB of
-   * memory plus four times the bytes received so far.
+   * Reads words into a new array, behind the padding. A forged header may announce more words than
+   * follow, so the array is allocated when an eighth of them has arrived. Reading takes at most 64
+   * KiB of memory plus nine times the bytes received so far, and never more than 9/8 of the array.
    *
    * @param count the number of words, at least 1; the words and the padding must fit into an array
    * @param offset the number of bytes before the first word, for messages
@@ -82,12 +85,14 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
   public long[] readWords(InputStream in, int count, long offset) throws IOException {
     byte[] chunk = new byte[CHUNK_BYTES];
     ByteBuffer buffer = ByteBuffer.wrap(chunk).order(order);
-    long[] words = new long[padding + Math.min(count, FIRST_WORDS)];
     int filled = padding;
     int end = padding + count;
+    int trusted = padding + count / TRUSTED_SHARE;
+    long[] words = new long[padding + Math.min(count, FIRST_WORDS)];
     while (filled < end) {
       if (filled == words.length) {
-        words = Arrays.copyOf(words, (int) Math.min(end, 2L * words.length));
+        boolean isTrusted = filled >= trusted;
+        words = Arrays.copyOf(words, isTrusted ? end : (int) Math.min(trusted, 2L * filled));
       }
       int wanted = chunkBytes(words.length - filled);
       int received = in.readNBytes(chunk, 0, wanted);

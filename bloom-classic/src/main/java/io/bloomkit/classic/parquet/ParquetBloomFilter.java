@@ -104,7 +104,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Reads a filter (a header and a bitset) and no byte beyond it. In a Parquet file, a filter is at
    * the {@code bloom_filter_offset} of a column chunk. {@link #writeTo(OutputStream)} writes this
-   * format. While reading, memory is at most 64 KiB plus four times the bytes received so far.
+   * format. While reading, memory is at most 64 KiB plus nine times the bytes received so far.
    *
    * @param in should be buffered, because the header is read byte by byte; not closed
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column

@@ -86,7 +86,7 @@ public final class SparkBloomFilter<T>
   /**
    * Reads a filter of either version, written by Spark's {@code writeTo} or by {@link
    * #writeTo(OutputStream)}. Reads no byte beyond the filter. While reading, memory is at most 64
-   * KiB plus four times the bytes received so far.
+   * KiB plus nine times the bytes received so far.
    *
    * @param in need not be buffered; not closed
    * @param type the type of the elements; see the class comment

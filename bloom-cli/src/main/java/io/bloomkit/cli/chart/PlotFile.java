@@ -1,12 +1,12 @@
 package io.bloomkit.cli.chart;
 
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.UUID;
@@ -37,7 +37,7 @@ public final class PlotFile {
       if (isReplaced(file)) {
         Path temporary = temporary(file);
         Files.createFile(temporary);
-        Files.delete(temporary);
+        Files.deleteIfExists(temporary); // another run may take it for an abandoned one
       }
     } catch (IOException e) {
       throw FileFailure.writing(file, e);
@@ -61,22 +61,12 @@ public final class PlotFile {
   public static void write(Path file, byte[] bytes) {
     try {
       if (isReplaced(file)) {
-        replace(file, bytes);
+        AtomicFile.write(file, out -> out.write(bytes));
       } else {
         Files.write(file, bytes);
       }
     } catch (IOException e) {
       throw FileFailure.writing(file, e);
-    }
-  }
-
-  private static void replace(Path file, byte[] bytes) throws IOException {
-    Path temporary = temporary(file);
-    try {
-      Files.write(temporary, bytes, StandardOpenOption.CREATE_NEW);
-      Files.move(temporary, target(file), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
     }
   }
 

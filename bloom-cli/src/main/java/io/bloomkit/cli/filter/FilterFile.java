@@ -4,6 +4,7 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
@@ -189,9 +190,9 @@ final class FilterFile {
    * @throws IOException if the file cannot be read, or if the body throws it
    */
   static <F> F readAll(Path file, Body<F> body) throws IOException {
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
-      F filter = body.read(in);
-      requireEnd(file, in);
+    try (Opened opened = Opened.of(file)) {
+      F filter = body.read(opened.in);
+      requireEnd(file, opened.in);
       return filter;
     }
   }
@@ -241,11 +242,12 @@ final class FilterFile {
   }
 
   /**
-   * Writes a file atomically.
+   * Writes a file atomically, and deletes what killed runs left beside it.
    *
    * @throws java.io.UncheckedIOException if writing fails; an old file is unchanged
    */
   static void write(Path file, Writer writer) {
+    AtomicFile.deleteAbandoned(file);
     try {
       writer.writeTo(file);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.io;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -117,17 +118,15 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Decompresses all members of a gzip file, and throws if other bytes follow a member.
-   * GZIPInputStream treats such bytes as the end of the file, so it would silently drop everything
-   * from a damaged member on.
+   * Decompresses all members of a gzip file, and throws if other bytes follow a member. Zeros may
+   * follow the last member, as on tapes. GZIPInputStream treats other bytes as the end of the file,
+   * so it would silently drop everything from a damaged member on.
    */
   private static final class Unpacking extends GZIPInputStream {
-
     /** The length of the trailer of a member: a checksum and a length (RFC 1952, 2.3.1). */
     private static final int TRAILER_BYTES = 8;
 
     private final Peeking bytes;
-    private long takenByFill;
 
     Unpacking(Peeking bytes) throws IOException {
       super(bytes, GZIP_BLOCK_BYTES);
@@ -137,21 +136,35 @@ public record InputSource(InputStream stream, String name, long bytes) {
     @Override
     protected void fill() throws IOException {
       super.fill();
-      takenByFill = bytes.taken;
+      bytes.single.reset();
     }
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       int count = super.read(target, offset, length);
       if (count < 0) {
+        // The rest of the block, and what GZIPInputStream read byte by byte: the trailer, and
+        // attempts to find the header of another member.
         int left = inf.getRemaining();
-        long trailer = Math.max(0, TRAILER_BYTES - left);
-        // GZIPInputStream tried bytes after the trailer as the header of another member.
-        if (left > TRAILER_BYTES || bytes.taken - takenByFill > trailer || bytes.available() > 0) {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        rest.write(buf, len - left, left);
+        bytes.single.writeTo(rest);
+        requireZeros(rest.toByteArray(), TRAILER_BYTES, rest.size());
+        while (bytes.available() > 0) {
+          requireZeros(bytes.buffer, bytes.from, bytes.to);
+          bytes.from = bytes.to;
+        }
+        bytes.single.reset();
+      }
+      return count;
+    }
+
+    private static void requireZeros(byte[] rest, int from, int to) throws ZipException {
+      for (int i = from; i < to; i++) {
+        if (rest[i] != 0) {
           throw new ZipException("data that is not compressed by gzip follows compressed data");
         }
       }
-      return count;
     }
   }
 
@@ -163,8 +176,8 @@ public record InputSource(InputStream stream, String name, long bytes) {
     private int from;
     private int to;
 
-    /** The number of bytes read from this stream. */
-    private long taken;
+    /** The bytes that were read one by one since it was reset. */
+    private final ByteArrayOutputStream single = new ByteArrayOutputStream();
 
     Peeking(InputStream in) {
       this.in = in;
@@ -191,21 +204,18 @@ public record InputSource(InputStream stream, String name, long bytes) {
       if (available() == 0) {
         return -1;
       }
-      taken++;
+      single.write(buffer[from]);
       return buffer[from++] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       if (from == to) {
-        int count = in.read(bytes, offset, length);
-        taken += Math.max(0, count);
-        return count;
+        return in.read(bytes, offset, length);
       }
       int count = Math.min(length, to - from);
       System.arraycopy(buffer, from, bytes, offset, count);
       from += count;
-      taken += count;
       return count;
     }
 

@@ -152,6 +152,24 @@ class DedupInputTest {
     assertArrayEquals(raw, DedupRun.of(raw, "--no-gzip").out());
   }
 
+  /** As gzip does: tapes are filled up with zeros. */
+  @Test
+  void zerosMayFollowThePackedParts() throws IOException {
+    for (int zeros : new int[] {1, 2, 7, 8, 18, 100, 70_000, 200_000}) {
+      byte[] input = concatenated(gzip("a\nb\n"), gzip("b\nc\n"), new byte[zeros]);
+      for (int seed = 0; seed < 5; seed++) {
+        byte[] lines = unpacked(new Pieces(input, new Random(seed)));
+        assertEquals("a\nb\nb\nc\n", new String(lines, StandardCharsets.ISO_8859_1));
+      }
+      byte[] more = concatenated(input, new byte[] {'x'});
+      byte[] another = concatenated(input, gzip("d\n"));
+      for (int seed = 0; seed < 5; seed++) {
+        isNotUnpacked(new Pieces(more, new Random(seed)));
+        isNotUnpacked(new Pieces(another, new Random(seed)));
+      }
+    }
+  }
+
   private static byte[] gzip(String text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
