@@ -372,15 +372,35 @@ final class CounterArray {
   }
 
   /**
+   * A copy of counters.
+   *
+   * @param sum the sum of the counters in the copy; it wraps around
+   */
+  record Copy(CounterArray counters, long sum) {}
+
+  /**
    * Returns a copy while other threads may increment counters. Each counter is as it was at some
    * moment during the call.
+   *
+   * @param copied takes the words; as long as those of this array
    */
-  synchronized CounterArray copyShared() {
-    long[] copied = WordArrays.allocate(words.length);
+  synchronized Copy copyShared(long[] copied) {
+    long sum = 0;
     for (int i = 0; i < copied.length; i++) {
-      copied[i] = (long) WordArrays.WORDS.getAcquire(words, i);
+      long word = (long) WordArrays.WORDS.getAcquire(words, i);
+      copied[i] = word;
+      sum += CounterWord.sum(word);
     }
-    return new CounterArray(copied, overflow.copy());
+    return new Copy(new CounterArray(copied, overflow.copy()), sum + overflow.sum());
+  }
+
+  /** Returns the sum of all counters; it wraps around. */
+  synchronized long sum() {
+    long sum = overflow.sum();
+    for (long word : words) {
+      sum += CounterWord.sum(word);
+    }
+    return sum;
   }
 
   @Override

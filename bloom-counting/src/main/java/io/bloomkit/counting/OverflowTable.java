@@ -87,6 +87,15 @@ final class OverflowTable {
     return Long2LongMaps.fastIterable(table);
   }
 
+  /** Returns the sum of all overflows; it wraps around. */
+  long sum() {
+    long sum = 0;
+    for (Long2LongMap.Entry entry : entries()) {
+      sum += entry.getLongValue();
+    }
+    return sum;
+  }
+
   /** Returns the indices of the counters with an overflow, in ascending order. */
   long[] sortedIndices() {
     long[] indices = table.keySet().toLongArray();

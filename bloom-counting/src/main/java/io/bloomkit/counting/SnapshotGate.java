@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.ElementCount;
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,7 +55,7 @@ final class SnapshotGate {
 
   /** Takes the state of the counters as the beginning. No update may be under way. */
   void reset() {
-    uncounted = elements.get().isPresent() ? 0 : sumOf(counters) - hashes * elements.sum();
+    uncounted = elements.get().isPresent() ? 0 : counters.sum() - hashes * elements.sum();
   }
 
   /** Returns whether updates must {@linkplain #await wait} before they begin. */
@@ -75,6 +75,7 @@ final class SnapshotGate {
 
   /** Returns a snapshot. Every update that happened before the call is in it. */
   Snapshot take() {
+    long[] copied = WordArrays.allocate(counters.words.length); // takes longer than a copy
     while (true) {
       lock.lock();
       try {
@@ -87,11 +88,11 @@ final class SnapshotGate {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
           LockSupport.parkNanos(PATIENCE);
           long before = elements.sum();
-          CounterArray copied = counters.copyShared();
-          if (elements.sum() == before && sumOf(copied) == hashes * before + uncounted) {
+          CounterArray.Copy copy = counters.copyShared(copied);
+          if (elements.sum() == before && copy.sum() == hashes * before + uncounted) {
             OptionalLong count =
                 elements.get().isPresent() ? OptionalLong.of(before) : OptionalLong.empty();
-            return new Snapshot(copied, count);
+            return new Snapshot(copy.counters(), count);
           }
         }
       } finally {
@@ -100,16 +101,5 @@ final class SnapshotGate {
       }
       LockSupport.parkNanos(PATIENCE);
     }
-  }
-
-  private static long sumOf(CounterArray counters) {
-    long sum = 0;
-    for (long word : counters.words) {
-      sum += CounterWord.sum(word);
-    }
-    for (Long2LongMap.Entry entry : counters.overflow.entries()) {
-      sum += entry.getLongValue();
-    }
-    return sum;
   }
 }

@@ -71,7 +71,10 @@ class BrokenSnapshotsTest {
   }
 
   private static FilterContents ofCopiedCounters(CounterFilter<Long> filter) {
-    return CounterFile.contents(filter.state, filter.counters.copyShared(), filter.elements.get());
+    return CounterFile.contents(
+        filter.state,
+        filter.counters.copyShared(new long[filter.counters.words.length]).counters(),
+        filter.elements.get());
   }
 
   @Test
