@@ -2,7 +2,6 @@
 module io.bloomkit.counting {
   requires transitive io.bloomkit;
   requires transitive io.bloomkit.classic;
-  requires it.unimi.dsi.fastutil.core;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.counting;

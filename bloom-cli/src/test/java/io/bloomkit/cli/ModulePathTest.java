@@ -1,110 +1,124 @@
 package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The filters as Java modules and on the class path, beside either artifact of fastutil or both.
- */
+/** The filters as Java modules: on a module path, beside fastutil, and in a linked image. */
 class ModulePathTest {
 
-  /** A class of the whole of fastutil that its core has not. */
-  private static final String BEYOND_THE_CORE = "it.unimi.dsi.fastutil.shorts.Short2CharArrayMap";
+  private static final String MODULES = "io.bloomkit.counting,io.bloomkit.scalable";
 
-  private static final String ON_MODULES =
-      "20, true, module io.bloomkit.scalable, module it.unimi.dsi.fastutil.core";
+  private static final String ON_MODULES = "20, true, module io.bloomkit.scalable";
 
-  /** Counts past 15, where fastutil comes in, and names the modules in use. */
+  /** Counts past 15, removes, writes, and names the module in use. */
   static final class CountToTwenty {
 
     private CountToTwenty() {}
 
-    public static void main(String[] classesToLoad) throws ClassNotFoundException {
-      for (String name : classesToLoad) {
-        Class.forName(name);
-      }
+    public static void main(String[] arguments) throws IOException {
       CountingBloomFilter<String> flat =
           CountingBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
       ScalableBloomFilter<String> growing =
           ScalableBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 21; i++) {
         flat.add("alice");
         growing.add("alice");
       }
+      flat.remove("alice");
+      flat.writeTo(OutputStream.nullOutputStream());
       System.out.print(
           flat.count("alice")
               + ", "
               + growing.mightContain("alice")
               + ", "
-              + growing.getClass().getModule()
-              + ", "
-              + Long2LongOpenHashMap.class.getModule());
+              + growing.getClass().getModule());
     }
   }
 
   @Test
-  void modulesNeedTheCoreAlone() throws Exception {
-    Run run = onModulePath(List.of("fastutil-core"), List.of());
-    assertEquals(new Run(0, ON_MODULES, ""), run);
+  void modulesNeedNoFastutil() throws Exception {
+    assertEquals(new Run(0, ON_MODULES, ""), onModulePath());
   }
 
-  /** They have the same packages, and no package can be in two modules. */
-  @Test
-  void aModulePathWithBothFastutilsIsRefused() throws Exception {
-    Run run = onModulePath(List.of("fastutil-core", "fastutil"), List.of());
-    assertNotEquals(0, run.exitCode);
-    assertTrue(run.out.contains("package it.unimi.dsi.fastutil"), run.out);
-  }
-
-  @Test
-  void theModuleOfTheCoreCanBePatchedWithTheWhole() throws Exception {
-    Run run =
-        onModulePath(
-            List.of("fastutil-core"),
-            List.of("--patch-module", "it.unimi.dsi.fastutil.core=" + library("fastutil")),
-            BEYOND_THE_CORE);
-    assertEquals(new Run(0, ON_MODULES, ""), run);
-  }
-
+  /** Whatever else an application brings. */
   @ParameterizedTest
-  @ValueSource(strings = {"fastutil-core fastutil", "fastutil fastutil-core"})
-  void aClassPathTakesBothFastutilsInEitherOrder(String both) throws Exception {
-    List<String> entries = filters(List.of(both.split(" ")));
-    entries.add(location(ModulePathTest.class));
-    Run run = run(List.of("-cp", String.join(File.pathSeparator, entries)), BEYOND_THE_CORE);
-    assertEquals("", run.err);
-    assertTrue(run.out.startsWith("20, true, unnamed module"), run.out);
+  @ValueSource(strings = {"fastutil-core", "fastutil"})
+  void modulesShareAPathWithFastutil(String artifact) throws Exception {
+    Run run = onModulePath(artifact);
+    assertEquals(0, run.exitCode, run.err);
+    assertEquals(ON_MODULES, run.out);
   }
 
-  private static Run onModulePath(
-      List<String> fastutils, List<String> options, String... classesToLoad) throws Exception {
-    List<String> all = new ArrayList<>(options);
-    all.addAll(List.of("-p", String.join(File.pathSeparator, filters(fastutils))));
-    all.addAll(List.of("--add-modules", "io.bloomkit.counting,io.bloomkit.scalable"));
-    all.addAll(List.of("-cp", location(ModulePathTest.class)));
-    return run(all, classesToLoad);
+  @Tag("deep")
+  @Tag("jdk")
+  @Test
+  void anImageLinkedFromTheFiltersRunsThem(@TempDir Path folder) throws Exception {
+    Path image = folder.resolve("image");
+    StringWriter output = new StringWriter();
+    PrintWriter printer = new PrintWriter(output);
+    int exitCode =
+        ToolProvider.findFirst("jlink")
+            .orElseThrow()
+            .run(
+                printer,
+                printer,
+                "--module-path",
+                String.join(File.pathSeparator, filters()),
+                "--add-modules",
+                MODULES,
+                "--output",
+                image.toString());
+    assertEquals(0, exitCode, output.toString());
+    try (Stream<Path> files = Files.walk(image)) {
+      long bytes =
+          files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      System.out.printf("an image with %s takes %,d bytes%n", MODULES, bytes);
+    }
+    assertEquals(
+        new Run(0, ON_MODULES, ""),
+        run(
+            image.resolve("bin").resolve("java"),
+            List.of("--add-modules", MODULES, "-cp", location(ModulePathTest.class))));
+  }
+
+  private static Run onModulePath(String... libraries) throws Exception {
+    List<String> path = filters();
+    Stream.of(libraries).map(ModulePathTest::library).forEach(path::add);
+    return run(
+        Path.of(System.getProperty("java.home"), "bin", "java"),
+        List.of(
+            "-p",
+            String.join(File.pathSeparator, path),
+            "--add-modules",
+            MODULES,
+            "-cp",
+            location(ModulePathTest.class)));
   }
 
   /** Returns where the filters and what they need are. */
-  private static List<String> filters(List<String> fastutils) throws URISyntaxException {
+  private static List<String> filters() throws URISyntaxException {
     List<String> all = new ArrayList<>();
     for (Class<?> one :
         List.of(
@@ -115,7 +129,6 @@ class ModulePathTest {
       all.add(location(one));
     }
     all.add(library("hash4j"));
-    fastutils.forEach(one -> all.add(library(one)));
     return all;
   }
 
@@ -132,14 +145,12 @@ class ModulePathTest {
 
   private record Run(int exitCode, String out, String err) {}
 
-  private static Run run(List<String> options, String... arguments)
-      throws IOException, InterruptedException {
+  private static Run run(Path java, List<String> options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java.toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(options);
     command.add(CountToTwenty.class.getName());
-    command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -1,7 +1,6 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.internal.WordArrays;
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -360,9 +359,10 @@ final class CounterArray {
       rest += CounterWord.sum(word);
     }
     long quotient = 0;
-    for (Long2LongMap.Entry entry : overflow.entries()) {
-      quotient += Math.min(entry.getLongValue() / divisor, Long.MAX_VALUE - quotient);
-      rest += entry.getLongValue() % divisor;
+    for (int entry = overflow.next(0); entry >= 0; entry = overflow.next(entry + 1)) {
+      long above = overflow.overflowAt(entry);
+      quotient += Math.min(above / divisor, Long.MAX_VALUE - quotient);
+      rest += above % divisor;
     }
     return quotient + Math.min(rest / divisor, Long.MAX_VALUE - quotient);
   }

@@ -1,7 +1,5 @@
 package io.bloomkit.counting;
 
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
-
 /**
  * Addition and subtraction of two counter arrays of the same length, which may be one array.
  * Requires external synchronization. Callers must first check that the operation is possible, by
@@ -27,8 +25,8 @@ final class CounterSums {
   }
 
   private static long anyWithoutRoom(OverflowTable large, CounterArray a, CounterArray b) {
-    for (Long2LongMap.Entry entry : large.entries()) {
-      long index = entry.getLongKey();
+    for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
+      long index = large.indexAt(entry);
       if (b.get(index) > MAX_SUM - a.get(index)) {
         return index;
       }
@@ -51,8 +49,8 @@ final class CounterSums {
               ? CounterWord.plus(a, b)
               : addWithOverflow(a, b, to.overflow, CounterWord.firstOf(i));
     }
-    for (Long2LongMap.Entry entry : otherOverflow.entries()) {
-      to.overflow.add(entry.getLongKey(), entry.getLongValue());
+    for (int entry = otherOverflow.next(0); entry >= 0; entry = otherOverflow.next(entry + 1)) {
+      to.overflow.add(otherOverflow.indexAt(entry), otherOverflow.overflowAt(entry));
     }
   }
 
@@ -88,9 +86,11 @@ final class CounterSums {
         }
       }
     }
-    for (Long2LongMap.Entry entry : other.overflow.entries()) {
-      if (array.overflow.get(entry.getLongKey()) < entry.getLongValue()) {
-        return entry.getLongKey();
+    OverflowTable large = other.overflow;
+    for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
+      long index = large.indexAt(entry);
+      if (array.overflow.get(index) < large.overflowAt(entry)) {
+        return index;
       }
     }
     return -1;

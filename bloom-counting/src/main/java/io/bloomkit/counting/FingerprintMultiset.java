@@ -3,8 +3,6 @@ package io.bloomkit.counting;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterContents;
-import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -357,9 +355,9 @@ final class FingerprintMultiset {
 
   @Override
   public int hashCode() {
-    long sum = keys().map(HashCommon::mix).sum(); // independent of the order
-    for (Long2LongMap.Entry copies : aside.entries()) {
-      sum += copies.getLongValue() * HashCommon.mix(copies.getLongKey());
+    long sum = keys().map(OverflowTable::mix).sum(); // independent of the order
+    for (int entry = aside.next(0); entry >= 0; entry = aside.next(entry + 1)) {
+      sum += aside.overflowAt(entry) * OverflowTable.mix(aside.indexAt(entry));
     }
     return Long.hashCode(sum);
   }

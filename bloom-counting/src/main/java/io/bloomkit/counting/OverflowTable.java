@@ -1,10 +1,5 @@
 package io.bloomkit.counting;
 
-import it.unimi.dsi.fastutil.Hash;
-import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.longs.Long2LongMap;
-import it.unimi.dsi.fastutil.longs.Long2LongMaps;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,118 +7,250 @@ import org.jspecify.annotations.Nullable;
  * The overflow above fifteen of each counter that has one: a hash table from the index of the
  * counter to its overflow, which is at least 1. In a {@link CuckooFilter}, it holds the further
  * copies of each fingerprint that has some, by key. Requires external synchronization.
+ *
+ * <p>Linear probing in a table of a power of two, at most three quarters full; what follows a
+ * deleted entry moves back (D. Knuth, <i>The Art of Computer Programming</i> 3, section 6.4,
+ * algorithms L and R). An overflow of 0 marks a free place.
  */
-final class OverflowTable {
+class OverflowTable {
 
-  private final Long2LongOpenHashMap table;
+  private static final int LEAST_PLACES = 2;
+  private static final int MOST_PLACES = 1 << 30;
+  private static final long[] NONE = {};
 
-  OverflowTable() {
-    this(new Long2LongOpenHashMap(0));
-  }
+  /** As long as {@link #overflows}; both are empty or have a power of two of places. */
+  private long[] indices = NONE;
 
-  OverflowTable(Long2LongOpenHashMap table) {
-    this.table = table;
-  }
+  private long[] overflows = NONE;
+  private int size;
 
   /** Returns the overflow of a counter, 0 if it has none. */
   long get(long index) {
-    return table.get(index);
+    return size == 0 ? 0 : overflows[placeOf(index)];
+  }
+
+  /** Returns the place of an index, or the free place where it belongs. */
+  private int placeOf(long index) {
+    int mask = indices.length - 1;
+    int place = (int) mix(index) & mask;
+    while (overflows[place] != 0 && indices[place] != index) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  /** Returns a number in which each bit depends on each bit of another one. */
+  static long mix(long number) {
+    long mixed = number * 0x9e3779b97f4a7c15L;
+    mixed ^= mixed >>> 32;
+    mixed *= 0x9e3779b97f4a7c15L;
+    return mixed ^ (mixed >>> 32);
   }
 
   /** Adds to the overflow of a counter. If memory runs out, throws and changes nothing. */
   void add(long index, long difference) {
-    // Without this, addTo would throw after it has created the entry.
-    ensureCapacity(table.size() + 1L);
-    table.addTo(index, difference);
+    set(index, get(index) + difference);
   }
 
-  /** Sets the overflow of a counter, or deletes its entry if that is zero. */
+  /**
+   * Sets the overflow of a counter, or deletes its entry if that is zero. If memory runs out,
+   * throws and changes nothing.
+   */
   void set(long index, long overflow) {
     if (overflow == 0) {
       delete(index);
-    } else {
-      ensureCapacity(table.size() + 1L);
-      table.put(index, overflow);
+      return;
     }
+    ensureCapacity(size + 1L);
+    int place = placeOf(index);
+    size += overflows[place] == 0 ? 1 : 0;
+    indices[place] = index;
+    overflows[place] = overflow;
   }
 
   private void delete(long index) {
-    try {
-      table.remove(index);
-    } catch (OutOfMemoryError e) {
-      // The entry is removed; only the smaller table could not be allocated.
+    if (get(index) == 0) {
+      return;
+    }
+    int mask = indices.length - 1;
+    int free = placeOf(index);
+    overflows[free] = 0;
+    size--;
+    for (int place = (free + 1) & mask; overflows[place] != 0; place = (place + 1) & mask) {
+      int first = (int) mix(indices[place]) & mask;
+      // Moves back unless that is before the first place of the entry, seen around the end.
+      if (((place - first) & mask) >= ((place - free) & mask)) {
+        indices[free] = indices[place];
+        overflows[free] = overflows[place];
+        overflows[place] = 0;
+        free = place;
+      }
+    }
+    if (size < indices.length / 8) {
+      try {
+        resize(placesFor(size));
+      } catch (OutOfMemoryError e) {
+        // The entry is deleted; only the smaller table could not be allocated.
+      }
     }
   }
 
   /** Subtracts one from the overflow of a counter without memory. Returns false if it has none. */
   boolean take(long index) {
-    long overflow = table.get(index);
+    long overflow = get(index);
     if (overflow == 0) {
       return false;
     }
     if (overflow == 1) {
       delete(index);
     } else {
-      table.put(index, overflow - 1);
+      overflows[placeOf(index)] = overflow - 1;
     }
     return true;
   }
 
-  /** Allocates memory for a number of entries, so adding up to that number allocates nothing. */
+  /**
+   * Allocates memory for a number of entries, so adding up to that number allocates nothing.
+   *
+   * @throws OutOfMemoryError if there is no memory, or if no table has so many places
+   */
   void ensureCapacity(long entries) {
-    table.ensureCapacity((int) Math.min(entries, Integer.MAX_VALUE));
+    if (entries > roomIn(indices.length)) {
+      resize(placesFor(entries));
+    }
+  }
+
+  private static int roomIn(int places) {
+    return places == 0 ? 0 : places - Math.max(1, places / 4);
+  }
+
+  /** Returns the number of places for entries: they fill at most three quarters. */
+  private static int placesFor(long entries) {
+    if (entries > roomIn(MOST_PLACES)) {
+      throw new OutOfMemoryError("a table of " + entries + " counters above fifteen");
+    }
+    int places = entries == 0 ? 0 : LEAST_PLACES;
+    while (roomIn(places) < entries) {
+      places *= 2;
+    }
+    return places;
+  }
+
+  private void resize(int places) {
+    long[] oldIndices = indices;
+    long[] oldOverflows = overflows;
+    long[] newIndices = allocate(places);
+    overflows = allocate(places); // if this throws, nothing has changed
+    indices = newIndices;
+    for (int i = 0; i < oldIndices.length; i++) {
+      if (oldOverflows[i] != 0) {
+        int place = placeOf(oldIndices[i]);
+        indices[place] = oldIndices[i];
+        overflows[place] = oldOverflows[i];
+      }
+    }
+  }
+
+  /** Returns an array, or throws for lack of memory. */
+  long[] allocate(int length) {
+    return length == 0 ? NONE : new long[length];
   }
 
   boolean isEmpty() {
-    return table.isEmpty();
+    return size == 0;
   }
 
   int size() {
-    return table.size();
+    return size;
   }
 
-  /** Returns the entries in any order. All are one object that is reused. */
-  Iterable<Long2LongMap.Entry> entries() {
-    return Long2LongMaps.fastIterable(table);
+  /**
+   * Returns the first entry at or after a place, or −1 if there is none. The entries of a table
+   * that does not change are in the order {@code next(0)}, {@code next(entry + 1)}, and so on.
+   */
+  int next(int place) {
+    for (int entry = place; entry < overflows.length; entry++) {
+      if (overflows[entry] != 0) {
+        return entry;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the counter of an entry. */
+  long indexAt(int entry) {
+    return indices[entry];
+  }
+
+  /** Returns the overflow of an entry. */
+  long overflowAt(int entry) {
+    return overflows[entry];
   }
 
   /** Returns the sum of all overflows; it wraps around. */
   long sum() {
     long sum = 0;
-    for (Long2LongMap.Entry entry : entries()) {
-      sum += entry.getLongValue();
+    for (long overflow : overflows) {
+      sum += overflow;
     }
     return sum;
   }
 
+  /** Returns the indices of the counters with an overflow, in any order. */
+  long[] indices() {
+    long[] found = allocate(size);
+    int count = 0;
+    for (int entry = next(0); entry >= 0; entry = next(entry + 1)) {
+      found[count++] = indices[entry];
+    }
+    return found;
+  }
+
   /** Returns the indices of the counters with an overflow, in ascending order. */
   long[] sortedIndices() {
-    long[] indices = table.keySet().toLongArray();
-    Arrays.sort(indices);
-    return indices;
+    long[] sorted = indices();
+    Arrays.sort(sorted);
+    return sorted;
   }
 
   /** Returns the number of bytes of the table, estimated from the number of entries. */
   long memoryBytes() {
-    return isEmpty() ? 0 : 2L * Long.BYTES * HashCommon.arraySize(size(), Hash.DEFAULT_LOAD_FACTOR);
+    return 2L * Long.BYTES * placesFor(size);
   }
 
   void clear() {
-    table.clear();
-    table.trim();
+    indices = NONE;
+    overflows = NONE;
+    size = 0;
   }
 
   OverflowTable copy() {
-    return new OverflowTable(table.clone());
+    OverflowTable copy = new OverflowTable();
+    copy.indices = indices.clone();
+    copy.overflows = overflows.clone();
+    copy.size = size;
+    return copy;
   }
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof OverflowTable other && table.equals(other.table);
+    if (!(object instanceof OverflowTable other) || size != other.size) {
+      return false;
+    }
+    for (int entry = next(0); entry >= 0; entry = next(entry + 1)) {
+      if (other.get(indices[entry]) != overflows[entry]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public int hashCode() {
-    return table.hashCode();
+    long sum = 0; // independent of the order
+    for (int entry = next(0); entry >= 0; entry = next(entry + 1)) {
+      sum += mix(indices[entry] + mix(overflows[entry]));
+    }
+    return Long.hashCode(sum);
   }
 }

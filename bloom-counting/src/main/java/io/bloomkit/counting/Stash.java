@@ -1,10 +1,5 @@
 package io.bloomkit.counting;
 
-import it.unimi.dsi.fastutil.Hash;
-import it.unimi.dsi.fastutil.HashCommon;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.util.Arrays;
-
 /**
  * The fingerprints of a {@link CuckooFilter} for which there was no free slot, as {@linkplain
  * FingerprintTable#key keys}. Usually there are none, and more than a few only if many hashes share
@@ -23,15 +18,17 @@ final class Stash {
   /** Published in place of more than {@link #FEW} keys, or if no array could be allocated. */
   private static final long[] MANY = {};
 
-  private final LongOpenHashSet keys;
+  /** Each key with an overflow of 1. */
+  private final OverflowTable keys;
+
   private final boolean isConcurrent;
   private volatile long[] published = NONE;
 
   Stash(boolean isConcurrent) {
-    this(new LongOpenHashSet(0), isConcurrent);
+    this(new OverflowTable(), isConcurrent);
   }
 
-  Stash(LongOpenHashSet keys, boolean isConcurrent) {
+  Stash(OverflowTable keys, boolean isConcurrent) {
     this.keys = keys;
     this.isConcurrent = isConcurrent;
     publish();
@@ -40,7 +37,7 @@ final class Stash {
   private void publish() {
     if (isConcurrent) {
       try {
-        published = keys.isEmpty() ? NONE : keys.size() > FEW ? MANY : keys.toLongArray();
+        published = keys.isEmpty() ? NONE : keys.size() > FEW ? MANY : keys.indices();
       } catch (OutOfMemoryError e) {
         published = MANY;
       }
@@ -84,52 +81,42 @@ final class Stash {
   }
 
   boolean contains(long key) {
-    return keys.contains(key);
+    return keys.get(key) != 0;
   }
 
   /** Returns one of the keys. Requires that there is one. */
   long any() {
-    return keys.iterator().nextLong();
+    return keys.indexAt(keys.next(0));
   }
 
   /** Adds a key, or changes nothing if it throws for lack of memory. */
   void add(long key) {
-    keys.ensureCapacity(keys.size() + 1); // otherwise the set adds the key and then throws
-    keys.add(key);
+    keys.set(key, 1);
     publish();
   }
 
   /** Removes a key. Never throws for lack of memory. */
   void remove(long key) {
-    try {
-      keys.remove(key);
-    } catch (OutOfMemoryError e) {
-      // The key has been removed; only shrinking the set failed.
-    }
+    keys.set(key, 0);
     publish();
   }
 
   void clear() {
     keys.clear();
-    keys.trim();
     publish();
   }
 
   Stash copy() {
-    return new Stash(keys.clone(), isConcurrent);
+    return new Stash(keys.copy(), isConcurrent);
   }
 
-  /** Returns the bytes of the set, estimated from its size. */
+  /** Returns the bytes of the table, estimated from its size. */
   long memoryBytes() {
-    return isEmpty()
-        ? 0
-        : (long) Long.BYTES * HashCommon.arraySize(size(), Hash.DEFAULT_LOAD_FACTOR);
+    return keys.memoryBytes();
   }
 
   /** Returns the keys in ascending order. */
   long[] sorted() {
-    long[] sorted = keys.toLongArray();
-    Arrays.sort(sorted);
-    return sorted;
+    return keys.sortedIndices();
   }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.WordArrays;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.junit.jupiter.api.Test;
 
 /** What happens to counters when there is no memory for the table of their overflow. */
@@ -21,28 +20,22 @@ class CounterMemoryTest {
   private static final long HASH = 0x123456789abcdefL;
 
   /** A table that can be told to find no memory for another size. */
-  static final class Table extends Long2LongOpenHashMap {
-
-    private static final long serialVersionUID = 1;
+  static final class Table extends OverflowTable {
 
     boolean memoryIsGone;
 
-    Table() {
-      super(0);
-    }
-
     @Override
-    protected void rehash(int newSize) {
+    long[] allocate(int length) {
       if (memoryIsGone) {
         throw new OutOfMemoryError("of the test");
       }
-      super.rehash(newSize);
+      return super.allocate(length);
     }
   }
 
   private final Table table = new Table();
   private final CounterArray counters =
-      new CounterArray(new long[CounterWord.wordCount(POSITIONS)], new OverflowTable(table));
+      new CounterArray(new long[CounterWord.wordCount(POSITIONS)], table);
 
   private void addTo(long value) {
     for (long i = 0; i < POSITIONS; i++) {
@@ -87,7 +80,7 @@ class CounterMemoryTest {
 
   /** A block of counters behind its padding. */
   private final CounterArray block =
-      new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], new OverflowTable(table));
+      new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], table);
 
   private void addToBlocks(int value) {
     for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word++) {

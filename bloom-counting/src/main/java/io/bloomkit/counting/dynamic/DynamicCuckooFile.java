@@ -8,12 +8,12 @@ import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 
 /**
  * Writes and reads dynamic cuckoo filters: two fields for the size, a section of all distinct
@@ -43,20 +43,20 @@ final class DynamicCuckooFile {
             .elementCount(OptionalLong.of(total), total, total);
     Words all = new SortedFingerprints(chunks);
     contents.section(SectionRole.FINGERPRINTS, all.size(), all::get);
-    List<LongArrayList> bits = new ArrayList<>();
+    List<LongStream.Builder> bits = new ArrayList<>();
     for (Chunk chunk : chunks) {
       chunk.forEach(
           (fingerprint, copies) -> {
             for (long left = copies - 1; left != 0; left &= left - 1) {
               int bit = Long.numberOfTrailingZeros(left);
               while (bits.size() <= bit) {
-                bits.add(new LongArrayList());
+                bits.add(LongStream.builder());
               }
               bits.get(bit).add(fingerprint);
             }
           });
     }
-    bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.toLongArray()));
+    bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.build().toArray()));
     return contents.build();
   }
 
