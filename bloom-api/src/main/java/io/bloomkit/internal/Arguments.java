@@ -39,13 +39,14 @@ public final class Arguments {
   }
 
   /**
-   * Checks that a value is above 0 and below 1.
+   * Checks that a probability is above 0 and below 1.
    *
    * @throws IllegalArgumentException if it is not
    */
   public static void checkFraction(double value, String name) {
     if (!(value > 0 && value < 1)) { // also refuses NaN
-      throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
+      throw new IllegalArgumentException(
+          name + " must be in (0, 1), got " + value + (value >= 1 ? "; 1 % is 0.01" : ""));
     }
   }
 }

@@ -27,7 +27,9 @@ class ArgumentsTest {
     Arguments.checkFraction(Double.MIN_VALUE, "fpp");
     Arguments.checkFraction(Math.nextDown(1.0), "fpp");
     for (double bad : new double[] {0, 1, -0.5, 1.5, Double.NaN}) {
-      assertRefused("fpp must be in (0, 1), got " + bad, () -> Arguments.checkFraction(bad, "fpp"));
+      assertRefused(
+          "fpp must be in (0, 1), got " + bad + (bad >= 1 ? "; 1 % is 0.01" : ""),
+          () -> Arguments.checkFraction(bad, "fpp"));
     }
   }
 

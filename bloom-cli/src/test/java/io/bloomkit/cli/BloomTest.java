@@ -150,7 +150,13 @@ class BloomTest {
         "completion bash | 'bash'",
         "size | '--items=N'",
         "size --items ten --fpp 0.01 | 'ten' is not a whole number",
-        "size --items 1e6 --fpp 0.01 | '1e6' is not a whole number",
+        "size --items 1.5 --fpp 0.01 | '1.5' is not a whole number",
+        "size --items 1e-1 --fpp 0.01 | '1e-1' is not a whole number",
+        "size --items 1m --fpp 0.01 | '1m' is not a whole number",
+        "size --items 1e30 --fpp 0.01 | '1e30' does not fit into 64 bits",
+        "size --items 10 --fpp % | '%' is not a number",
+        "size --items 10 --fpp 100% | --fpp must be in (0, 1), got 1.0; 1 % is 0.01 or 1%",
+        "size --items 10 --fpp 5 | --fpp must be in (0, 1), got 5.0; 1 % is 0.01 or 1%",
         "size --items _1 --fpp 0.01 | '_1' is not a whole number",
         "size --items 99999999999999999999 --fpp 0.01 | does not fit into 64 bits",
         "size --items 0 --fpp 0.01 | --items must be at least 1, got 0",
@@ -182,11 +188,11 @@ class BloomTest {
         "count | 'FILTER'",
         "count /no/such | cannot read /no/such: no such file",
         "count one two three | 'three'",
-        "intersect /no/such -o x.bloom | FILTER",
+        "intersect /no/such -o x.bloom | intersect takes two filters or more, got only /no/such",
         "intersect /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
         "intersect one two | '--output=FILE'",
         "subtract /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
-        "merge /no/such -o x.bloom | FILTER",
+        "merge /no/such -o x.bloom | merge takes two filters or more, got only /no/such",
         "merge /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
         "convert /no/such -o x.bloom | '--to=KIND'",
         "convert /no/such --to classic -o x.bloom | cannot read /no/such: no such file",
@@ -337,6 +343,15 @@ class BloomTest {
     } finally {
       Locale.setDefault(before);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1e6, 1%", "1M, 0.01", "1_000k, 1 %", "1.0e6, 1e-2", "0.001G, 1.0%"})
+  void numbersAndRatesMayBeWrittenAsPeopleWriteThem(String items, String fpp) {
+    CommandRun run = CommandRun.succeed("", "size", "--json", "--items", items, "--fpp", fpp);
+    CommandRun plain =
+        CommandRun.succeed("", "size", "--json", "--items", "1000000", "--fpp", "0.01");
+    assertEquals(plain.out(), run.out());
   }
 
   @Test

@@ -180,7 +180,7 @@ class ParquetShapeTest {
     assertRefused(
         "bytes must be a positive multiple of 32, got 33", () -> ParquetShape.ofBytes(33));
     assertRefused("expectedDistinct must be at least 1, got 0", () -> ParquetShape.of(0, 0.01));
-    assertRefused("fpp must be in (0, 1), got 1.0", () -> ParquetShape.of(1, 1));
+    assertRefused("fpp must be in (0, 1), got 1.0; 1 % is 0.01", () -> ParquetShape.of(1, 1));
     assertRefused("fpp must be in (0, 1), got 0.0", () -> ParquetShape.of(1, 0));
     assertRefused("fpp must be in (0, 1), got NaN", () -> ParquetShape.of(1, Double.NaN));
     assertRefused(

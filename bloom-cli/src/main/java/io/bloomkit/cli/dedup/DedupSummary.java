@@ -20,8 +20,8 @@ final class DedupSummary {
 
   /** Returns the summary on one line. */
   String line() {
-    return Figures.whole(dedup.lines())
-        + " lines, "
+    return Figures.counted(dedup.lines(), "line")
+        + ", "
         + Figures.whole(dedup.dropped())
         + " dropped, "
         + (dedup.missing() == 0 ? "" : Figures.whole(dedup.missing()) + " without the field, ")

@@ -20,7 +20,7 @@ public abstract sealed class CombineCommand implements Runnable {
   private CommandSpec spec;
 
   @Parameters(
-      arity = "2..*",
+      arity = "1..*",
       paramLabel = "FILTER",
       description = "The files of the filters, two or more.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -40,6 +40,10 @@ public abstract sealed class CombineCommand implements Runnable {
 
   @Override
   public void run() {
+    if (files.size() < 2) {
+      throw new IllegalArgumentException(
+          spec.name() + " takes two filters or more, got only " + files.get(0));
+    }
     output.check();
     LineFilter filter = FilterFile.open(files.get(0));
     for (Path other : files.subList(1, files.size())) {

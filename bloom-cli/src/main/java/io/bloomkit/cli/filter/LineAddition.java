@@ -43,10 +43,10 @@ final class LineAddition {
   /** Prints a summary of the additions. */
   void report(Path file, PrintWriter err) {
     err.printf(
-        "%s: %s, %s lines added, %s of them certainly new; expected fpp %s%n",
+        "%s: %s, %s added, %s of them certainly new; expected fpp %s%n",
         file,
         filter.kind(),
-        Figures.whole(added),
+        Figures.counted(added, "line"),
         Figures.whole(newLines),
         Figures.percent(filter.expectedFpp()));
     err.flush();

@@ -67,10 +67,10 @@ public final class RemoveCommand implements Runnable {
         err);
     update.write(filter);
     err.printf(
-        "%s: %s, %s lines removed, %s were absent; expected fpp %s%n",
+        "%s: %s, %s removed, %s absent; expected fpp %s%n",
         update.target(),
         filter.kind(),
-        Figures.whole(removed),
+        Figures.counted(removed, "line"),
         Figures.whole(absent),
         Figures.percent(filter.expectedFpp()));
     err.flush();

@@ -1,5 +1,7 @@
 package io.bloomkit.cli.text;
 
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -7,7 +9,13 @@ import picocli.CommandLine.TypeConversionException;
 /** Parses and checks values on the command line. */
 public final class Arguments {
 
-  private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?\\d+(_+\\d+)*");
+  private static final Pattern WHOLE_NUMBER =
+      Pattern.compile("([+-]?\\d+(?:_+\\d+)*(?:\\.\\d+)?(?:[eE]\\d{1,2})?)([kMG]?)");
+
+  /** Thousands, millions, and thousands of millions, by the power of a thousand. */
+  private static final String SUFFIXES = "kMG";
+
+  private static final Pattern PERCENTAGE = Pattern.compile("(.*[^ ]) *%");
 
   private Arguments() {}
 
@@ -32,33 +40,49 @@ public final class Arguments {
    */
   public static void checkFpp(double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
-      throw new IllegalArgumentException("--fpp must be in (0, 1), got " + fpp);
+      throw new IllegalArgumentException(
+          "--fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01 or 1%" : ""));
     }
   }
 
-  /** Parses a whole number; underscores between digits are ignored. */
+  /**
+   * Parses a whole number: {@code 1000000}, {@code 1_000_000}, {@code 1e6}, {@code 1000k}, {@code
+   * 1M}, {@code 0.001G}.
+   */
   public static final class WholeNumber implements ITypeConverter<Long> {
 
     @Override
     public Long convert(String value) {
-      if (!WHOLE_NUMBER.matcher(value).matches()) {
+      Matcher parts = WHOLE_NUMBER.matcher(value);
+      if (!parts.matches()) {
+        throw new TypeConversionException("'" + value + "' is not a whole number");
+      }
+      int powerOfThousand = parts.group(2).isEmpty() ? 0 : 1 + SUFFIXES.indexOf(parts.group(2));
+      BigDecimal number =
+          new BigDecimal(parts.group(1).replace("_", "")).scaleByPowerOfTen(3 * powerOfThousand);
+      if (number.stripTrailingZeros().scale() > 0) {
         throw new TypeConversionException("'" + value + "' is not a whole number");
       }
       try {
-        return Long.valueOf(value.replace("_", ""));
-      } catch (NumberFormatException e) {
+        return number.longValueExact();
+      } catch (ArithmeticException e) {
         throw new TypeConversionException("'" + value + "' does not fit into 64 bits");
       }
     }
   }
 
-  /** Parses a decimal number. */
+  /**
+   * Parses a decimal number or a percentage: {@code 0.01}, {@code 1e-2}, {@code 1%}, {@code 1 %}.
+   */
   public static final class RealNumber implements ITypeConverter<Double> {
 
     @Override
     public Double convert(String value) {
       try {
-        return Double.valueOf(value);
+        Matcher percentage = PERCENTAGE.matcher(value);
+        return percentage.matches()
+            ? new BigDecimal(percentage.group(1)).movePointLeft(2).doubleValue()
+            : Double.parseDouble(value);
       } catch (NumberFormatException e) {
         throw new TypeConversionException("'" + value + "' is not a number");
       }

@@ -50,6 +50,11 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
+  /** Returns a number and what it counts: {@code 1 line}, {@code 2 lines}. */
+  public static String counted(long number, String singular) {
+    return whole(number) + " " + singular + (number == 1 ? "" : "s");
+  }
+
   public static String wholeOrNone(@Nullable Number number) {
     return number == null ? NONE : whole(number.longValue());
   }
