@@ -120,8 +120,36 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
+   * Reads a filter of a known length, as {@link #readFrom(InputStream, HashStrategy)} does. A wrong
+   * size in the header would otherwise not be noticed, and queries of stored values would be
+   * negative.
+   *
+   * @param in should be buffered, because the header is read byte by byte; not closed
+   * @param length the number of bytes of header and bitset: the {@code bloom_filter_length} of the
+   *     column chunk
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, HashStrategy)}, or if the
+   *     filter has another length
+   * @throws IOException if the stream fails
+   */
+  public static <T> ParquetBloomFilter<T> readFrom(
+      InputStream in, long length, HashStrategy<? super T> strategy) throws IOException {
+    Objects.requireNonNull(strategy, "strategy");
+    ParquetHeader.Read header = ParquetHeader.readFrom(Objects.requireNonNull(in, "in"));
+    long announced = (long) header.headerBytes() + header.shape().bytes();
+    if (announced != length) {
+      throw ParquetHeader.FORMAT.malformed(
+          header.headerBytes(),
+          "the header announces a filter of %d bytes, but it must have %d",
+          announced,
+          length);
+    }
+    return readWords(in, header.shape(), header.headerBytes(), strategy);
+  }
+
+  /**
    * Reads a bitset without a header, and no byte beyond the bitset. Memory is limited as for {@link
-   * #readFrom}.
+   * #readFrom(InputStream, HashStrategy)}.
    *
    * @param in need not be buffered; not closed
    * @param shape the size of the filter
@@ -147,7 +175,8 @@ public final class ParquetBloomFilter<T>
    * Reads a filter with its header from bytes that contain nothing else.
    *
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
-   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, HashStrategy)}, or if bytes
+   *     follow the filter
    */
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {

@@ -133,7 +133,11 @@ final class ParquetHeader {
     if (choice != 1) {
       throw malformed("%s (1), got %d", demand, choice);
     }
-    skip(field & TYPE_MASK, 0);
+    int type = field & TYPE_MASK;
+    if (type != STRUCT) {
+      throw malformed("%s (1), a struct; got type %d", demand, type);
+    }
+    skip(type, 0);
     if (next() != STOP) {
       throw malformed("a union has more than one value");
     }

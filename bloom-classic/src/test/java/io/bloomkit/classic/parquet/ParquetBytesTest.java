@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.ForeignBytesContract;
+import io.bloomkit.hash.HashStrategy;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -135,7 +137,31 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
     assertRefused("hash must be XXHASH (1), got 3", header(7, 8, 0x3c));
     assertRefused("compression must be UNCOMPRESSED (1), got 5", header(11, 12, 0x5c));
     assertRefused("algorithm must be BLOCK (1), got 0", header(3, 5));
+    assertRefused("algorithm must be BLOCK (1), a struct; got type 5", header(3, 4, 0x15));
     assertRefused("a union has more than one value", header(5, 5, 0x1c, 0));
+  }
+
+  /** A wrong size would look for values in wrong blocks, and so skip stored ones. */
+  @Test
+  void aSizeThatDisagreesWithTheFilterLengthIsRefused() throws IOException {
+    byte[] bytes = filter().toBytes();
+    HashStrategy<Long> strategy = ParquetStrategies.int64();
+    assertEquals(
+        filter(),
+        ParquetBloomFilter.readFrom(new ByteArrayInputStream(bytes), bytes.length, strategy));
+    for (long length : new long[] {bytes.length - 32, bytes.length + 1L, 0, -1, Long.MAX_VALUE}) {
+      FilterFormatException refusal =
+          assertThrows(
+              FilterFormatException.class,
+              () -> ParquetBloomFilter.readFrom(new ByteArrayInputStream(bytes), length, strategy));
+      String message =
+          NAME
+              + "the header announces a filter of "
+              + bytes.length
+              + " bytes, but it must have "
+              + length;
+      assertTrue(refusal.toString().endsWith(message), refusal.toString());
+    }
   }
 
   @Test
