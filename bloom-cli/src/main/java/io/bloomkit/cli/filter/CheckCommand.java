@@ -1,7 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.interop.ParquetFile;
-import io.bloomkit.cli.interop.ParquetReport;
+import io.bloomkit.cli.interop.ParquetQuery;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.LineElements;
@@ -9,6 +9,7 @@ import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -88,10 +89,12 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "C",
       description =
           "For a Parquet file: prints for each row group whether a reader that looks for the"
-              + " lines in this column can skip the row group. Each line is a value of the"
-              + " column's physical type: a number, a text, or hexadecimal digits if the type"
-              + " has a fixed length. Zero is looked up with both signs, and no row group is"
-              + " skipped for NaN. The exit code is 1 if all row groups can be skipped.")
+              + " lines in this column can skip the row group, and why not if its filter cannot"
+              + " be used. Names of nested columns are joined by dots; put a name that contains"
+              + " a dot in backquotes, as in '`a.b`.c'. Each line is a value of the column's"
+              + " physical type: a number, a text, or hexadecimal digits if the type has a fixed"
+              + " length. Zero is looked up with both signs, and no row group is skipped for NaN."
+              + " The exit code is 1 if all row groups can be skipped.")
   private @Nullable String column;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
@@ -126,13 +129,13 @@ public final class CheckCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the file records the type of the column; leave out --type");
     }
-    try {
-      if (!ParquetFile.isOne(file)) {
+    PrintWriter err = spec.commandLine().getErr();
+    try (ParquetFile parquet = ParquetFile.open(file)) {
+      if (parquet == null) {
         throw new IOException("not a Parquet file; leave out --column");
       }
-      LineElements values = lineOptions.elements(streams.in());
-      ParquetReport.Skips skips =
-          ParquetReport.skips(ParquetFile.read(file), name, values, spec.commandLine().getErr());
+      ParquetQuery.Skips skips =
+          new ParquetQuery(parquet, name, err).skips(lineOptions.elements(streams.in()));
       spec.commandLine().getOut().println(skips.table());
       return skips.isAnyRead() ? 0 : NONE;
     } catch (IOException e) {

@@ -53,8 +53,9 @@ public final class InspectCommand implements Runnable {
               + " fingerprints, distinctFingerprints. For a Parquet file: file, filters,"
               + " damage (null, or what is wrong with the first filter that cannot be read)."
               + " filters is an array of objects, one for each column of each row group up to"
-              + " the damage: rowGroup, column, type, rows, filterBytes, approximateValues,"
-              + " expectedFpp (the last three are null without a filter).")
+              + " the damage: rowGroup, column, type, rows, place (here, encrypted, or in another"
+              + " file), filterBytes, approximateValues, expectedFpp (the last three are null"
+              + " without a filter that can be read).")
   private boolean json;
 
   @Option(
@@ -74,9 +75,9 @@ public final class InspectCommand implements Runnable {
       FilterFile.requireFree(plot, force);
       PlotFile.requireWritable(plot);
     }
-    try {
-      if (ParquetFile.isOne(file)) {
-        printFiltersOfParquetFile();
+    try (ParquetFile parquet = ParquetFile.open(file)) {
+      if (parquet != null) {
+        printFilters(parquet);
         return;
       }
     } catch (IOException e) {
@@ -92,13 +93,12 @@ public final class InspectCommand implements Runnable {
     }
   }
 
-  private void printFiltersOfParquetFile() throws IOException {
+  private void printFilters(ParquetFile parquet) throws IOException {
     if (plot != null) {
       throw new IllegalArgumentException(
           "--plot does not support Parquet files, which contain several filters");
     }
     PrintWriter out = spec.commandLine().getOut();
-    ParquetFile parquet = ParquetFile.read(file);
     if (json) {
       ParquetReport.printJson(parquet, out);
     } else {

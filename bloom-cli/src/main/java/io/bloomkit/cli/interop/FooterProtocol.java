@@ -18,15 +18,15 @@ import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
 final class FooterProtocol extends TCompactProtocol {
 
   static final int STOP = 0;
+  static final int TRUE = 1;
+  static final int FALSE = 2;
+  static final int BYTE = 3;
   static final int I32 = 5;
   static final int I64 = 6;
   static final int BINARY = 8;
   static final int LIST = 9;
   static final int STRUCT = 12;
 
-  private static final int TRUE = 1;
-  private static final int FALSE = 2;
-  private static final int BYTE = 3;
   private static final int I16 = 4;
   private static final int DOUBLE = 7;
   private static final int SET = 10;
@@ -61,6 +61,11 @@ final class FooterProtocol extends TCompactProtocol {
   /** Returns a number for a field's id and type. */
   static int field(int id, int type) {
     return id << TYPE_BITS | type;
+  }
+
+  /** Returns the id in the number of a field. */
+  static int id(int field) {
+    return field >> TYPE_BITS;
   }
 
   /** Returns a bit set that contains the types of required fields, for ids below 16. */
@@ -124,6 +129,16 @@ final class FooterProtocol extends TCompactProtocol {
     for (long left = readUnsigned(); left > 0; left--) {
       out.write(next());
     }
+  }
+
+  /** Reads a binary value and returns whether its bytes are the expected ones. */
+  boolean readsBinary(byte[] expected) throws TException {
+    long count = readUnsigned();
+    boolean isExpected = count == expected.length;
+    for (long i = 0; i < count; i++) {
+      isExpected &= next() == Byte.toUnsignedInt(isExpected ? expected[(int) i] : 0);
+    }
+    return isExpected;
   }
 
   /** Reads an unsigned number by reversing the zigzag coding of Thrift's signed read. */

@@ -8,13 +8,11 @@ import static io.bloomkit.cli.interop.FooterProtocol.STRUCT;
 import static io.bloomkit.cli.interop.FooterProtocol.field;
 
 import io.bloomkit.FilterFormatException;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import io.bloomkit.cli.interop.ParquetColumn.Place;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.parquet.format.Type;
@@ -33,14 +31,10 @@ final class FooterReader {
 
   // FileMetaData
   private static final int SCHEMA = field(2, LIST);
+  private static final int NUM_ROWS_OF_FILE = field(3, I64);
   private static final int ROW_GROUPS = field(4, LIST);
   private static final long OF_FOOTER =
-      FooterProtocol.required(field(1, I32), SCHEMA, field(3, I64), ROW_GROUPS);
-
-  // SchemaElement
-  private static final int TYPE_LENGTH = field(2, I32);
-  private static final int NUM_CHILDREN = field(5, I32);
-  private static final long OF_SCHEMA_ELEMENT = FooterProtocol.required(field(4, BINARY));
+      FooterProtocol.required(field(1, I32), SCHEMA, NUM_ROWS_OF_FILE, ROW_GROUPS);
 
   // RowGroup
   private static final int COLUMNS = field(1, LIST);
@@ -49,14 +43,21 @@ final class FooterReader {
       FooterProtocol.required(COLUMNS, field(2, I64), NUM_ROWS);
 
   // ColumnChunk
+  private static final int FILE_PATH = field(1, BINARY);
   private static final int META_DATA = field(3, STRUCT);
+  private static final int OFFSET_INDEX_OFFSET = field(4, I64);
+  private static final int COLUMN_INDEX_OFFSET = field(6, I64);
   private static final int CRYPTO_METADATA = field(8, STRUCT);
+  private static final int ENCRYPTED_COLUMN_METADATA = field(9, BINARY);
   private static final long OF_CHUNK = FooterProtocol.required(field(2, I64));
 
   // ColumnMetaData
   private static final int TYPE = field(1, I32);
   private static final int PATH_IN_SCHEMA = field(3, LIST);
+  private static final int DATA_PAGE_OFFSET = field(9, I64);
+  private static final int DICTIONARY_PAGE_OFFSET = field(11, I64);
   private static final int BLOOM_FILTER_OFFSET = field(14, I64);
+  private static final int BLOOM_FILTER_LENGTH = field(15, I32);
   private static final long OF_META_DATA =
       FooterProtocol.required(
           TYPE,
@@ -66,43 +67,60 @@ final class FooterReader {
           field(5, I64),
           field(6, I64),
           field(7, I64),
-          field(9, I64));
+          DATA_PAGE_OFFSET);
 
   private static final int NONE = -1;
 
   private final FooterTransport bytes;
   private final FooterProtocol in;
 
-  private final FooterProtocol.Fields schemaElement = this::readSchemaElementField;
+  private final SchemaReader schemas;
   private final FooterProtocol.Fields rowGroup = this::readRowGroupField;
   private final FooterProtocol.Fields chunk = this::readChunkField;
   private final FooterProtocol.Fields metaData = this::readMetaDataField;
 
+  private List<ColumnSchema> schema = List.of();
   private final List<ParquetColumn> columns = new ArrayList<>();
-  private final LongList rows = new LongArrayList();
-
-  /** The length of a value in bytes, for each leaf of the schema. */
-  private final IntArrayList lengths = new IntArrayList();
+  private final LongArrayList rows = new LongArrayList();
+  private final LongArrayList starts = new LongArrayList();
 
   private long rowGroupsAt = NONE;
+  private long rowsOfFile;
 
-  // Fields of the schema element, row group and column that are being read.
-  private int length;
-  private int children;
+  // Fields of the row group and column that are being read.
   private long numRows;
   private boolean hasMetaData;
   private boolean isEncrypted;
+  private boolean isElsewhere;
+  private int leaf;
   private @Nullable Type type;
-  private final ByteArrayOutputStream path = new ByteArrayOutputStream();
   private long filterOffset;
+  private int filterLength;
+  private final LongArrayList startsOfChunk = new LongArrayList();
 
   private FooterReader(FileChannel channel, long start, long end) throws TException {
     this.bytes = new FooterTransport(channel, start, end);
     this.in = new FooterProtocol(bytes);
+    this.schemas = new SchemaReader(in);
+    starts.add(start);
   }
 
-  /** The columns in the order of the file, and the number of rows of each row group. */
-  record Footer(List<ParquetColumn> columns, LongList rows) {}
+  /**
+   * The contents of a footer.
+   *
+   * @param schema the columns in the order of the schema
+   * @param columns the columns of all row groups in the order of the file
+   * @param rows the number of rows of each row group
+   * @param start the offset of the footer in the file
+   * @param starts the offsets of all known parts of the file, in ascending order: pages, indexes,
+   *     filters and the footer
+   */
+  record Footer(
+      List<ColumnSchema> schema,
+      List<ParquetColumn> columns,
+      LongList rows,
+      long start,
+      LongList starts) {}
 
   /**
    * Reads the footer between two offsets of a file.
@@ -125,7 +143,8 @@ final class FooterReader {
       throw new FilterFormatException(
           reader.bytes.position(), "the footer of the Parquet file is damaged: " + e.getMessage());
     }
-    return new Footer(reader.columns, reader.rows);
+    reader.starts.unstableSort(null);
+    return new Footer(reader.schema, reader.columns, reader.rows, start, reader.starts);
   }
 
   private void readFooter() throws TException {
@@ -135,6 +154,11 @@ final class FooterReader {
       in.readStruct("RowGroup", OF_ROW_GROUP, rowGroup);
       rows.add(numRows);
     }
+    long sum = rows.longStream().sum();
+    if (sum != rowsOfFile) {
+      throw FooterProtocol.malformed(
+          "the row groups have %d rows but the file has %d", sum, rowsOfFile);
+    }
   }
 
   private boolean readFooterField(int field) throws TException {
@@ -143,25 +167,10 @@ final class FooterReader {
           bytes.position(); // skipped here and read later, since reading them requires the schema
       return false;
     }
-    if (field != SCHEMA) {
-      return false;
-    }
-    for (long left = in.readListStart(STRUCT); left > 0; left--) {
-      length = 0;
-      children = 0;
-      in.readStruct("SchemaElement", OF_SCHEMA_ELEMENT, schemaElement);
-      if (children == 0) {
-        lengths.add(length);
-      }
-    }
-    return true;
-  }
-
-  private boolean readSchemaElementField(int field) throws TException {
-    if (field == TYPE_LENGTH) {
-      length = in.readI32();
-    } else if (field == NUM_CHILDREN) {
-      children = in.readI32();
+    if (field == SCHEMA) {
+      schema = schemas.read();
+    } else if (field == NUM_ROWS_OF_FILE) {
+      rowsOfFile = in.readI64();
     } else {
       return false;
     }
@@ -180,35 +189,69 @@ final class FooterReader {
   }
 
   private void readColumns() throws TException {
-    long count = in.readListStart(STRUCT);
-    if (count > lengths.size()) {
-      throw FooterProtocol.malformed(
-          "row group %d has %d columns but the schema has %d", rows.size(), count, lengths.size());
+    if (!columns.isEmpty() && columns.get(columns.size() - 1).rowGroup() == rows.size()) {
+      throw FooterProtocol.malformed("row group %d has two lists of columns", rows.size());
     }
-    for (int i = 0; i < count; i++) {
-      hasMetaData = false;
-      isEncrypted = false;
-      in.readStruct("ColumnChunk", OF_CHUNK, chunk);
-      if (hasMetaData && !isEncrypted) {
-        columns.add(column(i));
-      }
+    long count = in.readListStart(STRUCT);
+    if (count > schema.size()) {
+      throw FooterProtocol.malformed(
+          "row group %d has %d columns but the schema has %d", rows.size(), count, schema.size());
+    }
+    for (leaf = 0; leaf < count; leaf++) {
+      readChunk();
     }
   }
 
+  private void readChunk() throws TException {
+    hasMetaData = false;
+    isEncrypted = false;
+    isElsewhere = false;
+    filterOffset = NONE;
+    filterLength = ParquetColumn.UNKNOWN_LENGTH;
+    startsOfChunk.clear();
+    in.readStruct("ColumnChunk", OF_CHUNK, chunk);
+    if (!hasMetaData && !isEncrypted) {
+      throw FooterProtocol.malformed(
+          "column %s of row group %d has no metadata", schema.get(leaf).path(), rows.size());
+    }
+    Place place = isElsewhere ? Place.ELSEWHERE : isEncrypted ? Place.ENCRYPTED : Place.HERE;
+    if (place != Place.ELSEWHERE) {
+      startsOfChunk.add(filterOffset);
+      for (int i = 0; i < startsOfChunk.size(); i++) {
+        if (startsOfChunk.getLong(i) > 0) {
+          starts.add(startsOfChunk.getLong(i));
+        }
+      }
+    }
+    columns.add(
+        new ParquetColumn(rows.size(), schema.get(leaf), place, filterOffset, filterLength));
+  }
+
   private boolean readChunkField(int field) throws TException {
-    if (field == CRYPTO_METADATA) {
+    if (field == FILE_PATH) {
+      isElsewhere = true;
+    } else if (field == CRYPTO_METADATA || field == ENCRYPTED_COLUMN_METADATA) {
       isEncrypted = true; // the filter is encrypted as well
-      return false;
+    } else if (field == OFFSET_INDEX_OFFSET || field == COLUMN_INDEX_OFFSET) {
+      startsOfChunk.add(in.readI64());
+      return true;
+    } else if (field == META_DATA) {
+      readMetaData();
+      return true;
     }
-    if (field != META_DATA) {
-      return false;
-    }
+    return false;
+  }
+
+  private void readMetaData() throws TException {
     hasMetaData = true;
     type = null;
-    path.reset();
-    filterOffset = NONE;
     in.readStruct("ColumnMetaData", OF_META_DATA, metaData);
-    return true;
+    ColumnSchema column = schema.get(leaf);
+    if (type != column.type()) {
+      throw FooterProtocol.malformed(
+          "column %s of row group %d has type %s but the schema has %s",
+          column.path(), rows.size(), String.valueOf(type), column.type());
+    }
   }
 
   private boolean readMetaDataField(int field) throws TException {
@@ -216,39 +259,29 @@ final class FooterReader {
       type = Type.findByValue(in.readI32());
     } else if (field == PATH_IN_SCHEMA) {
       readPath();
+    } else if (field == DATA_PAGE_OFFSET || field == DICTIONARY_PAGE_OFFSET) {
+      startsOfChunk.add(in.readI64());
     } else if (field == BLOOM_FILTER_OFFSET) {
       filterOffset = in.readI64();
-      if (filterOffset < 0) {
-        throw FooterProtocol.malformed(
-            "bloom_filter_offset must be at least 0, got %d", filterOffset);
-      }
+    } else if (field == BLOOM_FILTER_LENGTH) {
+      filterLength = in.readI32();
     } else {
       return false;
     }
     return true;
   }
 
+  /** Reads the path of a column, which must be the one in the schema at the same place. */
   private void readPath() throws TException {
-    path.reset();
-    long count = in.readListStart(BINARY);
-    for (long i = 0; i < count; i++) {
-      if (i > 0) {
-        path.write('.');
-      }
-      in.readBinaryTo(path);
+    ColumnPath path = schema.get(leaf).path();
+    byte[][] names = path.names();
+    boolean isExpected = in.readListStart(BINARY) == names.length;
+    for (int i = 0; isExpected && i < names.length; i++) {
+      isExpected = in.readsBinary(names[i]);
     }
-  }
-
-  private ParquetColumn column(int leaf) throws TException {
-    String name = path.toString(StandardCharsets.UTF_8);
-    if (type == null) {
-      throw FooterProtocol.malformed("column %s has a type unknown to Parquet", name);
-    }
-    int valueLength = type == Type.FIXED_LEN_BYTE_ARRAY ? lengths.getInt(leaf) : 0;
-    if (type == Type.FIXED_LEN_BYTE_ARRAY && valueLength < 1) {
+    if (!isExpected) {
       throw FooterProtocol.malformed(
-          "the values of column %s must have a length of at least 1, got %d", name, valueLength);
+          "column %d of row group %d is not %s, as in the schema", leaf, rows.size(), path);
     }
-    return new ParquetColumn(rows.size(), name, type, valueLength, filterOffset);
   }
 }

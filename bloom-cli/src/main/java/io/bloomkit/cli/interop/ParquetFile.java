@@ -4,21 +4,20 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.BufferedInputStream;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the columns and Bloom filters of a Parquet file. */
-public final class ParquetFile {
+/** Reads the columns and Bloom filters of a Parquet file, which is open until it is closed. */
+public final class ParquetFile implements Closeable {
 
   private static final byte[] MARK = "PAR1".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] ENCRYPTED_MARK = "PARE".getBytes(StandardCharsets.US_ASCII);
@@ -26,20 +25,13 @@ public final class ParquetFile {
   private static final int TRAILER_BYTES = Integer.BYTES + MARK_BYTES;
 
   private final Path file;
-  private final List<ParquetColumn> columns;
-  private final LongList rows;
+  private final FileChannel channel;
+  private final FooterReader.Footer footer;
 
-  private ParquetFile(Path file, List<ParquetColumn> columns, LongList rows) {
+  private ParquetFile(Path file, FileChannel channel, FooterReader.Footer footer) {
     this.file = file;
-    this.columns = columns;
-    this.rows = rows;
-  }
-
-  /** Returns whether a file starts with the signature of Parquet. */
-  public static boolean isOne(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return isMark(in.readNBytes(MARK_BYTES));
-    }
+    this.channel = channel;
+    this.footer = footer;
   }
 
   /** Returns whether the first four bytes of a file are those of a Parquet file. */
@@ -48,104 +40,99 @@ public final class ParquetFile {
   }
 
   /**
-   * Reads the footer of a file.
+   * Opens a file and reads its footer.
    *
+   * @return the file, or null if it does not start with the signature of Parquet
    * @throws FilterFormatException if the footer is damaged or encrypted
    * @throws IOException if the file cannot be read
    */
-  public static ParquetFile read(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
-      long end = channel.size() - TRAILER_BYTES;
-      if (end < MARK_BYTES) {
-        throw new FilterFormatException(
-            channel.size(), "the Parquet file ends within its signature");
+  public static @Nullable ParquetFile open(Path file) throws IOException {
+    FileChannel channel = FileChannel.open(file);
+    ParquetFile opened = null;
+    try {
+      byte[] start = Channels.newInputStream(channel).readNBytes(MARK_BYTES);
+      if (isMark(start)) {
+        opened = new ParquetFile(file, channel, readFooter(channel, start));
       }
-      byte[] trailer = new byte[TRAILER_BYTES];
-      channel.position(end);
-      Channels.newInputStream(channel).readNBytes(trailer, 0, TRAILER_BYTES);
-      byte[] mark = Arrays.copyOfRange(trailer, Integer.BYTES, TRAILER_BYTES);
-      if (!Arrays.equals(mark, MARK)) {
-        throw new FilterFormatException(
-            end + Integer.BYTES,
-            Arrays.equals(mark, ENCRYPTED_MARK)
-                ? "the footer of the Parquet file is encrypted"
-                : "a Parquet file must end with PAR1");
+      return opened;
+    } finally {
+      if (opened == null) {
+        channel.close();
       }
-      int length = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt();
-      if (length < 1 || length > end - MARK_BYTES) {
-        throw new FilterFormatException(
-            end, "the footer must have 1 to " + (end - MARK_BYTES) + " bytes, got " + length);
-      }
-      FooterReader.Footer footer = FooterReader.read(channel, end - length, end);
-      return new ParquetFile(file, footer.columns(), footer.rows());
     }
+  }
+
+  private static FooterReader.Footer readFooter(FileChannel channel, byte[] start)
+      throws IOException {
+    long end = channel.size() - TRAILER_BYTES;
+    if (end < MARK_BYTES) {
+      throw new FilterFormatException(channel.size(), "the Parquet file ends within its signature");
+    }
+    byte[] trailer = new byte[TRAILER_BYTES];
+    channel.position(end);
+    Channels.newInputStream(channel).readNBytes(trailer, 0, TRAILER_BYTES);
+    byte[] mark = Arrays.copyOfRange(trailer, Integer.BYTES, TRAILER_BYTES);
+    if (Arrays.equals(mark, ENCRYPTED_MARK)) {
+      throw new FilterFormatException(
+          end + Integer.BYTES, "the footer of the Parquet file is encrypted");
+    }
+    if (!Arrays.equals(mark, start)) {
+      throw new FilterFormatException(
+          end + Integer.BYTES,
+          "a Parquet file must end with " + new String(start, StandardCharsets.US_ASCII));
+    }
+    int length = ByteBuffer.wrap(trailer).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if (length < 1 || length > end - MARK_BYTES) {
+      throw new FilterFormatException(
+          end, "the footer must have 1 to " + (end - MARK_BYTES) + " bytes, got " + length);
+    }
+    return FooterReader.read(channel, end - length, end);
   }
 
   /** Returns the file. */
-  public Path path() {
+  Path path() {
     return file;
   }
 
-  /** Returns the columns of all row groups that are not encrypted, in the order of the file. */
-  public List<ParquetColumn> columns() {
-    return columns;
+  /** Returns the columns in the order of the schema. */
+  List<ColumnSchema> schema() {
+    return footer.schema();
+  }
+
+  /** Returns the columns of all row groups, in the order of the file. */
+  List<ParquetColumn> columns() {
+    return footer.columns();
   }
 
   /** Returns the number of row groups. */
-  public int rowGroups() {
-    return rows.size();
+  int rowGroups() {
+    return footer.rows().size();
   }
 
   /** Returns the number of rows of a row group. */
-  public long rows(int rowGroup) {
-    return rows.getLong(rowGroup);
-  }
-
-  /** A callback that receives filters one after another. */
-  @FunctionalInterface
-  public interface FilterTaker {
-
-    /**
-     * Receives the filter of a column.
-     *
-     * @param filter the filter, or null if the column has none
-     */
-    void take(ParquetColumn column, @Nullable ParquetBloomFilter<Object> filter);
+  long rows(int rowGroup) {
+    return footer.rows().getLong(rowGroup);
   }
 
   /**
-   * Reads the filters of some columns in the given order.
+   * Reads the filter of a column of a row group.
    *
-   * @throws FilterFormatException if a filter is damaged, or if filters overlap because their total
-   *     size exceeds that of the file
+   * @param column a column that has a filter
+   * @throws FilterFormatException if the filter is damaged, or is not where or as large as the
+   *     footer says
    * @throws IOException if the file cannot be read
    */
-  public void readFilters(List<ParquetColumn> some, FilterTaker taker) throws IOException {
-    try (FileChannel channel = FileChannel.open(file)) {
-      long left = channel.size();
-      for (ParquetColumn column : some) {
-        ParquetBloomFilter<Object> filter = column.hasFilter() ? filter(channel, column) : null;
-        left -= filter == null ? 0 : filter.shape().bytes();
-        if (left < 0) {
-          throw new FilterFormatException(
-              column.filterOffset(), "the Bloom filters are larger than the file: they overlap");
-        }
-        taker.take(column, filter);
-      }
-    }
-  }
-
-  private static ParquetBloomFilter<Object> filter(FileChannel channel, ParquetColumn column)
-      throws IOException {
-    long offset =
-        Math.min(column.filterOffset(), channel.size()); // some systems refuse larger offsets
+  ParquetBloomFilter<Object> filter(ParquetColumn column) throws IOException {
     try {
+      long length = requiredLength(column);
+      channel.position(column.filterOffset());
       return ParquetBloomFilter.readFrom(
-          new BufferedInputStream(Channels.newInputStream(channel.position(offset))),
-          column.strategy());
+          new BufferedInputStream(Channels.newInputStream(channel)),
+          length,
+          column.schema().strategy());
     } catch (FilterFormatException e) {
       throw new FilterFormatException(
-          offset + e.offset(),
+          column.filterOffset() + e.offset(),
           "the Bloom filter of row group "
               + column.rowGroup()
               + ", column "
@@ -153,5 +140,59 @@ public final class ParquetFile {
               + " is damaged: "
               + e.getMessage());
     }
+  }
+
+  /**
+   * Returns the number of bytes that a filter must have. If the footer does not record it, the
+   * filter must end where the next part of the file begins.
+   *
+   * @throws FilterFormatException if there is no filter of that length at its offset
+   */
+  private long requiredLength(ParquetColumn column) throws FilterFormatException {
+    long offset = column.filterOffset();
+    LongList starts = footer.starts();
+    if (offset < MARK_BYTES || offset >= footer.start()) {
+      throw new FilterFormatException(
+          0, "bloom_filter_offset must be in [4, " + footer.start() + "), got " + offset);
+    }
+    int next = firstAfter(starts, offset);
+    if (next >= 2 && starts.getLong(next - 2) == offset) {
+      throw new FilterFormatException(0, "another part of the file begins at the same byte");
+    }
+    long space = starts.getLong(next) - offset;
+    int length = column.filterLength();
+    if (length == ParquetColumn.UNKNOWN_LENGTH) {
+      return space;
+    }
+    if (length > space) {
+      throw new FilterFormatException(
+          0,
+          "bloom_filter_length is "
+              + length
+              + ", but another part of the file begins after "
+              + space
+              + " bytes");
+    }
+    return length;
+  }
+
+  /** Returns the index of the first number in a sorted list that is greater than a value. */
+  private static int firstAfter(LongList sorted, long value) {
+    int from = 0;
+    int to = sorted.size();
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (sorted.getLong(middle) > value) {
+        to = middle;
+      } else {
+        from = middle + 1;
+      }
+    }
+    return from;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
   }
 }

@@ -4,7 +4,9 @@ import io.bloomkit.hash.HashStrategy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 /** The type of the values that lines represent. */
 public enum ValueType {
@@ -40,11 +42,14 @@ public enum ValueType {
     }
 
     @Override
-    Object[] equalValues(Object value) {
-      float number = (Float) value;
-      return number == 0
-          ? new Object[] {0f, -0f}
-          : Float.isNaN(number) ? UNKNOWN : new Object[] {value};
+    List<?> equalValues(byte[] line) {
+      float number = Float.parseFloat(text(line));
+      float rounded = (float) Double.parseDouble(text(line)); // as some programs do
+      return Float.isNaN(number)
+          ? List.of()
+          : number == 0 || rounded == 0
+              ? List.of(0f, -0f, number, rounded)
+              : List.of(number, rounded);
     }
   },
 
@@ -56,11 +61,9 @@ public enum ValueType {
     }
 
     @Override
-    Object[] equalValues(Object value) {
-      double number = (Double) value;
-      return number == 0
-          ? new Object[] {0d, -0d}
-          : Double.isNaN(number) ? UNKNOWN : new Object[] {value};
+    List<?> equalValues(byte[] line) {
+      double number = Double.parseDouble(text(line));
+      return Double.isNaN(number) ? List.of() : number == 0 ? List.of(0d, -0d) : List.of(number);
     }
   },
 
@@ -72,13 +75,11 @@ public enum ValueType {
     }
   };
 
-  private static final Object[] UNKNOWN = {};
-
   abstract Object value(byte[] line);
 
-  /** Returns all values that are equal to a value, or none if equality depends on the reader. */
-  Object[] equalValues(Object value) {
-    return new Object[] {value};
+  /** Returns all values that are equal to a line's value, or none if that depends on the reader. */
+  List<?> equalValues(byte[] line) {
+    return List.of(value(line));
   }
 
   private static String text(byte[] line) {
@@ -92,7 +93,7 @@ public enum ValueType {
    * @throws IllegalArgumentException if the line is not a value of this type
    */
   public long hash(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
-    return strategy.hash(parse(bytes, from, to));
+    return strategy.hash(parsed(bytes, from, to, this::value));
   }
 
   /**
@@ -104,14 +105,17 @@ public enum ValueType {
    *     readers
    * @throws IllegalArgumentException if the line is not a value of this type
    */
-  long[] equalHashes(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
-    return Arrays.stream(equalValues(parse(bytes, from, to))).mapToLong(strategy::hash).toArray();
+  public long[] equalHashes(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
+    List<?> values = parsed(bytes, from, to, this::equalValues);
+    long[] hashes = new long[values.size()];
+    Arrays.setAll(hashes, i -> strategy.hash(values.get(i)));
+    return hashes;
   }
 
-  private Object parse(byte[] bytes, int from, int to) {
+  private <T> T parsed(byte[] bytes, int from, int to, Function<byte[], T> parser) {
     byte[] line = Arrays.copyOfRange(bytes, from, to);
     try {
-      return value(line);
+      return parser.apply(line);
     } catch (IllegalArgumentException e) { // from parsing numbers or digits
       throw new IllegalArgumentException("'" + text(line) + "' is not a value of type " + this, e);
     }

@@ -16,15 +16,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnCryptoMetaData;
+import java.util.stream.IntStream;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.Statistics;
-import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,11 +34,14 @@ class FooterReaderTest {
   private static final int MANY = 100_000;
 
   // The fewest bytes that are a struct of the specification.
-  private static final int[] LEAST_SCHEMA_ELEMENT = {0x48, 0, 0};
+  private static final int[] LEAST_LEAF = {0x15, 4, 0x38, 0, 0};
   private static final int[] LEAST_COLUMN = {
-    0x26, 0, 0x1c, 0x15, 4, 0x19, 5, 0x19, 8, 0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 0, 0, 0
+    0x26, 0, 0x1c, 0x15, 4, 0x19, 5, 0x19, 0x18, 0, 0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 0, 0,
+    0
   };
+  private static final int TYPE_AT = 4;
   private static final int NAMES_AT = 8;
+  private static final int DATA_PAGE_OFFSET_AT = 18;
   private static final int[] ROW_GROUP_OF_NONE = {0x19, 0x0c};
   private static final int[] ROW_GROUP_OF_ONE = {0x19, 0x1c};
   private static final int[] END_OF_ROW_GROUP = {0x16, 0, 0x16, 0, 0};
@@ -48,7 +49,34 @@ class FooterReaderTest {
   @TempDir private Path folder;
 
   private ParquetFile read(byte[] file) throws IOException {
-    return ParquetFile.read(Files.write(folder.resolve("file"), file));
+    return open(Files.write(folder.resolve("file"), file));
+  }
+
+  /** Reads the footer; the file is closed, since only the footer is looked at. */
+  private static ParquetFile open(Path file) throws IOException {
+    try (ParquetFile opened = ParquetFile.open(file)) {
+      return Objects.requireNonNull(opened);
+    }
+  }
+
+  private static List<String> names(ParquetFile file) {
+    return file.columns().stream()
+        .map(
+            column ->
+                column.rowGroup()
+                    + " "
+                    + column.name()
+                    + " "
+                    + column.schema().type()
+                    + " "
+                    + column.schema().length()
+                    + " "
+                    + column.place()
+                    + " "
+                    + column.filterOffset()
+                    + " "
+                    + column.filterLength())
+        .toList();
   }
 
   private ParquetFile read(FileMetaData footer) throws IOException {
@@ -62,11 +90,11 @@ class FooterReaderTest {
     ParquetFile file = read(FooterSample.file());
     assertEquals(
         List.of(
-            new ParquetColumn(0, "id", Type.INT64, 0, FooterSample.FILTER_AT),
-            new ParquetColumn(0, "a.code", Type.FIXED_LEN_BYTE_ARRAY, 5, -1),
-            new ParquetColumn(1, "id", Type.INT64, 0, FooterSample.FILTER_AT),
-            new ParquetColumn(1, "a.code", Type.FIXED_LEN_BYTE_ARRAY, 5, -1)),
-        file.columns());
+            "0 id INT64 0 here 4 -1",
+            "0 a.code FIXED_LEN_BYTE_ARRAY 5 here -1 -1",
+            "1 id INT64 0 here " + (4 + FooterSample.FILTER_BYTES) + " -1",
+            "1 a.code FIXED_LEN_BYTE_ARRAY 5 here -1 -1"),
+        names(file));
     assertEquals(2, file.rowGroups());
     assertEquals(11, file.rows(1));
   }
@@ -76,10 +104,9 @@ class FooterReaderTest {
     FileMetaData footer = FooterSample.metaData();
     ColumnMetaData column = footer.getRow_groups().get(0).getColumns().get(0).getMeta_data();
     column.setStatistics(new Statistics().setMin_value(new byte[300]).setIs_max_value_exact(true));
-    column.setBloom_filter_length(77);
     column.setKey_value_metadata(List.of(new KeyValue("key")));
     footer.setKey_value_metadata(List.of(new KeyValue("k".repeat(20_000)).setValue("v")));
-    assertEquals(read(FooterSample.file()).columns(), read(footer).columns());
+    assertEquals(names(read(FooterSample.file())), names(read(footer)));
   }
 
   @Test
@@ -103,7 +130,7 @@ class FooterReaderTest {
           {0x05, 200, 1, 9}, // field 100
           {0x05, 1, 9}, // field −1
         }) {
-      Bytes footer = new Bytes().put(0x15, 2, 0x19, 0x0c, 0x16, 4, 0x19, 0x0c).put(field).put(0);
+      Bytes footer = new Bytes().put(0x15, 2, 0x19, 0x0c, 0x16, 0, 0x19, 0x0c).put(field).put(0);
       assertEquals(0, read(footer.file()).rowGroups(), Arrays.toString(field));
     }
   }
@@ -117,11 +144,11 @@ class FooterReaderTest {
             .put(LEAST_COLUMN)
             .put(END_OF_ROW_GROUP)
             .put(0x05, 2, 2) // field 1
-            .put(0x19, 0x1c) // field 2: one element
-            .put(LEAST_SCHEMA_ELEMENT)
+            .put(0x19, 0x2c) // field 2: two elements
+            .put(root(1))
+            .put(LEAST_LEAF)
             .put(0x16, 0, 0);
-    assertEquals(
-        List.of(new ParquetColumn(0, "", Type.INT64, 0, -1)), read(footer.file()).columns());
+    assertEquals(List.of("0  INT64 0 here -1 -1"), names(read(footer.file())));
   }
 
   /** Bytes of a footer. */
@@ -155,11 +182,29 @@ class FooterReaderTest {
     }
   }
 
+  /** The root of a schema, or a group without a name. */
+  private static int[] root(int children) {
+    Bytes root = new Bytes().put(0x48, 0, 0x15).count(2 * children).put(0);
+    byte[] bytes = root.toByteArray();
+    return IntStream.range(0, bytes.length).map(i -> Byte.toUnsignedInt(bytes[i])).toArray();
+  }
+
   private static Bytes withSchema(int leaves) {
     return new Bytes()
         .put(0x15, 2, 0x19, 0xfc)
-        .count(leaves)
-        .times(leaves, LEAST_SCHEMA_ELEMENT)
+        .count(leaves + 1)
+        .put(root(leaves))
+        .times(leaves, LEAST_LEAF)
+        .put(0x16, 0);
+  }
+
+  /** A column in many groups within each other. */
+  private static Bytes withDeepSchema() {
+    return new Bytes()
+        .put(0x15, 2, 0x19, 0xfc)
+        .count(MANY + 1)
+        .times(MANY, root(1))
+        .put(LEAST_LEAF)
         .put(0x16, 0);
   }
 
@@ -186,14 +231,14 @@ class FooterReaderTest {
             .put(END_OF_ROW_GROUP)
             .put(0));
     footers.add(
-        withSchema(1)
+        withDeepSchema()
             .put(0x19, 0x1c)
             .put(ROW_GROUP_OF_ONE)
             .put(Arrays.copyOf(LEAST_COLUMN, NAMES_AT))
-            .put(0xf8) // a name of many empty parts
+            .put(0xf8) // a path of many empty names
             .count(MANY)
             .times(MANY, new int[] {0})
-            .put(Arrays.copyOfRange(LEAST_COLUMN, NAMES_AT + 1, LEAST_COLUMN.length))
+            .put(Arrays.copyOfRange(LEAST_COLUMN, NAMES_AT + 2, LEAST_COLUMN.length))
             .put(END_OF_ROW_GROUP)
             .put(0));
     footers.add(withSchema(1).put(0x19, 0x0c).times(MANY, new int[] {0x11}).put(0));
@@ -213,7 +258,7 @@ class FooterReaderTest {
       read(file); // loads classes
       Path path = Files.write(folder.resolve("file"), file);
       long before = AllocatedBytes.ofThisThread();
-      ParquetFile.read(path);
+      open(path);
       assertTookLittle(before, file.length);
     }
   }
@@ -236,12 +281,13 @@ class FooterReaderTest {
             withSchema(1).put(0x18).put(most),
             withSchema(1).put(0x19, 0xf1).put(most),
             withSchema(1).put(0x1b).put(most).put(0x11),
-            new Bytes().put(0x15, 2, 0x19, 0x1c, 0x48).put(most))) {
+            new Bytes().put(0x15, 2, 0x19, 0x1c, 0x48).put(most),
+            oneColumn(Arrays.copyOf(LEAST_COLUMN, NAMES_AT)).put(0xf8).put(most))) {
       byte[] file = footer.file();
       Path path = Files.write(folder.resolve("file"), file);
       for (int i = 0; i < 3; i++) { // the first ones load classes
         long before = AllocatedBytes.ofThisThread();
-        assertThrows(FilterFormatException.class, () -> ParquetFile.read(path));
+        assertThrows(FilterFormatException.class, () -> open(path));
         if (i == 2) {
           assertTookLittle(before, file.length);
         }
@@ -283,7 +329,7 @@ class FooterReaderTest {
         "RowGroup has no field 3", withSchema(1).put(0x19, 0x1c, 0x19, 0x0c, 0x16, 0, 0, 0));
     assertRefused("ColumnChunk has no field 2", oneColumn(new int[] {0}));
     assertRefused("ColumnMetaData has no field 1", oneColumn(column(3, 0x16)));
-    assertRefused("ColumnMetaData has no field 9", oneColumn(column(17, 0x36)));
+    assertRefused("ColumnMetaData has no field 9", oneColumn(column(DATA_PAGE_OFFSET_AT, 0x36)));
   }
 
   @Test
@@ -305,75 +351,70 @@ class FooterReaderTest {
             .times(2, LEAST_COLUMN)
             .put(END_OF_ROW_GROUP)
             .put(0));
-    assertRefused("column  has a type unknown to Parquet", oneColumn(column(4, 16)));
+    assertRefused("column  has a type unknown to Parquet", ofOneElement(0x15, 16, 0x38, 0, 0));
     assertRefused(
-        "the values of column  must have a length of at least 1, got 0", oneColumn(column(4, 14)));
+        "the values of column  must have a length of at least 1, got 0",
+        ofOneElement(0x15, 14, 0x38, 0, 0));
+  }
+
+  private static Bytes ofOneElement(int... element) {
+    return new Bytes().put(0x15, 2, 0x19, 0x2c).put(root(1)).put(element).put(0x16, 0);
   }
 
   @Test
-  void placesOfFiltersAreChecked() throws IOException {
+  void schemasThatAreNoTreeAreRefused() {
+    assertRefused("the schema ends within a group", ofOneElement(root(1)));
+    assertRefused(
+        "the schema has 1 elements that no group contains",
+        new Bytes().put(0x15, 2, 0x19, 0x2c).put(root(0)).put(LEAST_LEAF));
+    assertRefused("num_children must be at least 0, got -1", ofOneElement(0x48, 0, 0x15, 1, 0));
+    assertRefused(
+        "column  has both a type and members", ofOneElement(0x15, 4, 0x38, 0, 0x15, 2, 0));
+  }
+
+  /** Else a reader might take the filter of another column, or miss a row group. */
+  @Test
+  void footersThatContradictThemselvesAreRefused() throws IOException {
+    assertRefused(
+        "column  of row group 0 has type INT32 but the schema has INT64",
+        oneColumn(column(TYPE_AT, 2)));
+    assertRefused(
+        "column 0 of row group 0 is not , as in the schema", oneColumn(column(NAMES_AT, 8)));
+    assertRefused("column  of row group 0 has no metadata", oneColumn(new int[] {0x26, 0, 0}));
+    assertRefused(
+        "row group 0 has two lists of columns",
+        withSchema(1)
+            .put(0x19, 0x1c)
+            .put(ROW_GROUP_OF_ONE)
+            .put(LEAST_COLUMN)
+            .put(0x09, 2, 0x1c)
+            .put(LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0));
     FileMetaData footer = FooterSample.metaData();
-    ColumnMetaData id = footer.getRow_groups().get(0).getColumns().get(0).getMeta_data();
-    id.setBloom_filter_offset(-1);
-    assertTrue(
-        assertThrows(FilterFormatException.class, () -> read(footer))
-            .toString()
-            .endsWith("damaged: bloom_filter_offset must be at least 0, got -1"));
-    for (long offset : new long[] {100_000, Long.MAX_VALUE}) {
-      id.setBloom_filter_offset(offset);
-      ParquetFile file = read(footer);
-      FilterFormatException refusal =
-          assertThrows(
-              FilterFormatException.class,
-              () -> file.readFilters(file.columns(), (column, filter) -> {}));
-      assertTrue(
-          refusal
-              .toString()
-              .contains("the Bloom filter of row group 0, column id is damaged: at byte 0: "),
-          refusal.toString());
-    }
-    id.setType(Type.BOOLEAN); // which has no filters in the specification
-    assertEquals(false, read(footer).columns().get(0).hasFilter());
+    footer.getSchema().get(1).setName("ie");
+    assertDamaged("column 0 of row group 0 is not ie, as in the schema", footer);
+    footer.getSchema().get(1).setName("id");
+    footer.getRow_groups().remove(1);
+    assertDamaged("the row groups have 10 rows but the file has 21", footer);
+  }
+
+  private void assertDamaged(String message, FileMetaData footer) {
+    FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> read(footer));
+    assertTrue(refusal.toString().endsWith(message), refusal.toString());
   }
 
   @Test
-  void encryptedColumnsAreLeftOut() throws IOException {
-    FileMetaData footer = FooterSample.metaData();
-    List<ColumnChunk> chunks = footer.getRow_groups().get(0).getColumns();
-    chunks
-        .get(0)
-        .setCrypto_metadata(
-            ColumnCryptoMetaData.ENCRYPTION_WITH_FOOTER_KEY(new EncryptionWithFooterKey()));
-    chunks.get(1).unsetMeta_data();
-    assertEquals(
-        List.of(1, 1), read(footer).columns().stream().map(ParquetColumn::rowGroup).toList());
+  void encryptedFootersAreRefused() throws IOException {
     byte[] file = FooterSample.file();
     for (int at : new int[] {3, file.length - 1}) {
       file[at] = 'E';
     }
     Path encrypted = Files.write(folder.resolve("encrypted"), file);
-    assertTrue(ParquetFile.isOne(encrypted));
     assertTrue(
-        assertThrows(FilterFormatException.class, () -> ParquetFile.read(encrypted))
+        assertThrows(FilterFormatException.class, () -> open(encrypted))
             .toString()
             .endsWith("the footer of the Parquet file is encrypted"));
-  }
-
-  /** Else a small file could announce its only filter for each of many columns. */
-  @Test
-  void filtersThatOverlapAreRefused() throws IOException {
-    byte[] good = FooterSample.file();
-    ParquetFile two = read(good);
-    two.readFilters(two.columns(), (column, filter) -> {});
-    List<ParquetColumn> many = new ArrayList<>();
-    for (int i = 0; i < good.length; i++) {
-      many.addAll(two.columns());
-    }
-    assertTrue(
-        assertThrows(
-                FilterFormatException.class, () -> two.readFilters(many, (column, filter) -> {}))
-            .toString()
-            .endsWith("the Bloom filters are larger than the file: they overlap"));
   }
 
   /** Whatever a footer says, reading it ends with an answer, and with little memory. */
@@ -393,15 +434,14 @@ class FooterReaderTest {
       Path path = Files.write(folder.resolve("file"), bad);
       long before = AllocatedBytes.ofThisThread();
       try {
-        ParquetFile read = ParquetFile.read(path);
+        open(path);
         if (i > 100) { // classes are loaded now
           assertTookLittle(before, bad.length);
         }
-        read.readFilters(read.columns(), (column, filter) -> {});
       } catch (FilterFormatException e) {
         refused++;
       }
     }
-    assertTrue(refused > 300 && refused < 2700, "refused: " + refused);
+    assertTrue(refused > 300 && refused < 2950, "refused: " + refused);
   }
 }

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -19,11 +20,14 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 
-/** Small Parquet files with a filter and without data; Parquet's classes write their footers. */
+/** Small Parquet files with filters and without data; Parquet's classes write their footers. */
 public final class FooterSample {
 
-  /** Where the only filter of {@link #file()} begins. */
+  /** Where the filter of the first row group of {@link #file()} begins; the second follows. */
   static final int FILTER_AT = 4;
+
+  /** The length of a filter. */
+  static final int FILTER_BYTES = filter(0).length;
 
   private static final byte[] MARK = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
@@ -31,12 +35,26 @@ public final class FooterSample {
 
   /** Returns a file of two row groups with the columns {@code id} and {@code a.code}. */
   public static byte[] file() throws IOException {
+    return file(metaData());
+  }
+
+  /** Returns a file of two filters and a footer. */
+  static byte[] file(FileMetaData metaData) throws IOException {
+    ByteArrayOutputStream footer = new ByteArrayOutputStream();
+    Util.writeFileMetaData(metaData, footer);
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(filter(0));
+    body.writeBytes(filter(1));
+    return file(body.toByteArray(), footer.toByteArray());
+  }
+
+  /** Returns the filter of a row group, which contains 42 and the index of the row group. */
+  private static byte[] filter(long rowGroup) {
     ParquetBloomFilter<Long> filter =
         ParquetBloomFilter.create(ParquetStrategies.int64(), 10, 0.01);
     filter.add(42L);
-    ByteArrayOutputStream footer = new ByteArrayOutputStream();
-    Util.writeFileMetaData(metaData(), footer);
-    return file(filter.toBytes(), footer.toByteArray());
+    filter.add(rowGroup);
+    return filter.toBytes();
   }
 
   /** Returns a file of bytes and a footer. */
@@ -60,14 +78,15 @@ public final class FooterSample {
     List<RowGroup> groups = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ColumnChunk ids = chunk(Type.INT64, "id");
-      ids.getMeta_data().setBloom_filter_offset(FILTER_AT);
+      ids.getMeta_data().setBloom_filter_offset(FILTER_AT + i * FILTER_BYTES);
       groups.add(
-          new RowGroup(List.of(ids, chunk(Type.FIXED_LEN_BYTE_ARRAY, "a", "code")), 0, 10L + i));
+          new RowGroup(
+              Arrays.asList(ids, chunk(Type.FIXED_LEN_BYTE_ARRAY, "a", "code")), 0, 10L + i));
     }
     return new FileMetaData(1, List.of(root, id, group, code), 21, groups).setCreated_by("a test");
   }
 
-  private static ColumnChunk chunk(Type type, String... path) {
+  static ColumnChunk chunk(Type type, String... path) {
     return new ColumnChunk(0)
         .setMeta_data(
             new ColumnMetaData(
@@ -78,6 +97,6 @@ public final class FooterSample {
                 10,
                 80,
                 80,
-                FILTER_AT));
+                FILTER_AT + 2 * FILTER_BYTES));
   }
 }
