@@ -92,9 +92,11 @@ public final class CheckCommand implements Callable<Integer> {
               + " lines in this column can skip the row group, and why not if its filter cannot"
               + " be used. Names of nested columns are joined by dots; put a name that contains"
               + " a dot in backquotes, as in '`a.b`.c'. Each line is a value of the column's"
-              + " physical type: a number, a text, or hexadecimal digits if the type has a fixed"
-              + " length. Zero is looked up with both signs, and no row group is skipped for NaN."
-              + " The exit code is 1 if all row groups can be skipped.")
+              + " type: a number, a text, a date, a time or timestamp in ISO 8601 (with Z or an"
+              + " offset if the column is in UTC), a UUID, or hexadecimal digits if the type has"
+              + " a fixed length. Zero is looked up with both signs. No row group is skipped for"
+              + " NaN, a date before 1582-10-15 or a timestamp before 1900, which programs store"
+              + " in several ways. The exit code is 1 if all row groups can be skipped.")
   private @Nullable String column;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();

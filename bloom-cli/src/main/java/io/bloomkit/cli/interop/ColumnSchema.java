@@ -2,7 +2,12 @@ package io.bloomkit.cli.interop;
 
 import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.hash.HashStrategy;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.util.Arrays;
+import java.util.List;
 import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A column in the schema of a Parquet file.
@@ -10,8 +15,9 @@ import org.apache.parquet.format.Type;
  * @param path the path
  * @param type the physical type
  * @param length the length in bytes of a value of {@code FIXED_LEN_BYTE_ARRAY}
+ * @param logical the logical type, or null if lines are values of the physical type
  */
-record ColumnSchema(ColumnPath path, Type type, int length) {
+record ColumnSchema(ColumnPath path, Type type, int length, @Nullable LogicalType logical) {
 
   /** Returns the strategy for the stored forms of values. */
   @SuppressWarnings("unchecked")
@@ -30,6 +36,24 @@ record ColumnSchema(ColumnPath path, Type type, int length) {
   }
 
   /**
+   * Checks that lines can be parsed as values.
+   *
+   * @throws IllegalArgumentException if the logical type is unknown, or no type of such values
+   */
+  void requireKnownType() {
+    if (logical != null && !logical.fits(type, length)) {
+      throw new IllegalArgumentException(
+          "column "
+              + path
+              + " has the type "
+              + logical
+              + ", stored as "
+              + type
+              + "; bloom check does not know how its values are stored");
+    }
+  }
+
+  /**
    * Returns the hashes of all stored forms of a line's value.
    *
    * @param strategy {@link #strategy}
@@ -38,7 +62,24 @@ record ColumnSchema(ColumnPath path, Type type, int length) {
    * @throws IllegalArgumentException if the line is not a value of this column
    */
   long[] hashes(HashStrategy<Object> strategy, byte[] bytes, int from, int to) {
-    return valueType().equalHashes(strategy, bytes, from, to);
+    if (logical == null) {
+      return valueType().equalHashes(strategy, bytes, from, to);
+    }
+    byte[] line = Arrays.copyOfRange(bytes, from, to);
+    List<?> forms;
+    try {
+      forms = logical.forms(line, type, length);
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "'"
+              + new String(line, StandardCharsets.UTF_8)
+              + "' is not a value of column "
+              + path
+              + "; write "
+              + logical.notation(),
+          e);
+    }
+    return forms.stream().mapToLong(strategy::hash).toArray();
   }
 
   private ValueType valueType() {

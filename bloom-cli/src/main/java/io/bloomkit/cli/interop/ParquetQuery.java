@@ -38,7 +38,7 @@ public final class ParquetQuery {
    *     backquotes, in which a backquote is doubled
    * @param err receives warnings, and the progress if standard error is a terminal
    * @throws IllegalArgumentException if no column or several have the name, if the column is
-   *     encrypted, or if no row group has a filter for it
+   *     encrypted, if no row group has a filter for it, or if its type is unknown
    * @throws IOException if a filter cannot be read
    */
   public ParquetQuery(ParquetFile file, String name, PrintWriter err) throws IOException {
@@ -47,6 +47,7 @@ public final class ParquetQuery {
     this.column = find(file.schema(), name);
     this.filters = new ArrayList<>(Collections.nCopies(file.rowGroups(), null));
     this.reasons = new String[file.rowGroups()];
+    column.requireKnownType();
     List<ParquetColumn> chunks =
         file.columns().stream().filter(chunk -> chunk.schema().equals(column)).toList();
     requireFilter(chunks);

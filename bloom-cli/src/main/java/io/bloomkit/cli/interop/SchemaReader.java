@@ -25,12 +25,18 @@ final class SchemaReader {
   private static final int TYPE_LENGTH = field(2, I32);
   private static final int NAME = field(4, BINARY);
   private static final int NUM_CHILDREN = field(5, I32);
+  private static final int CONVERTED_TYPE = field(6, I32);
+  private static final int SCALE = field(7, I32);
+  private static final int PRECISION = field(8, I32);
+  private static final int LOGICAL_TYPE = field(10, STRUCT);
   private static final long OF_SCHEMA_ELEMENT = FooterProtocol.required(NAME);
 
+  private static final int NONE = -1;
   private static final byte[] NO_NAME = {};
 
   private final FooterProtocol in;
   private final FooterProtocol.Fields element = this::readElementField;
+  private final LogicalTypeReader logicalTypes;
 
   // Fields of the element that is being read.
   private final ByteArrayOutputStream name = new ByteArrayOutputStream();
@@ -38,9 +44,14 @@ final class SchemaReader {
   private @Nullable Type type;
   private int length;
   private int children;
+  private int convertedType;
+  private int scale;
+  private int precision;
+  private @Nullable LogicalType logical;
 
   SchemaReader(FooterProtocol in) {
     this.in = in;
+    this.logicalTypes = new LogicalTypeReader(in);
   }
 
   /** Reads the list and returns the columns in its order. */
@@ -84,6 +95,10 @@ final class SchemaReader {
     type = null;
     length = 0;
     children = 0;
+    convertedType = NONE;
+    scale = 0;
+    precision = 0;
+    logical = null;
     in.readStruct("SchemaElement", OF_SCHEMA_ELEMENT, element);
     if (children < 0) {
       throw malformed("num_children must be at least 0, got %d", children);
@@ -101,6 +116,14 @@ final class SchemaReader {
       length = in.readI32();
     } else if (field == NUM_CHILDREN) {
       children = in.readI32();
+    } else if (field == CONVERTED_TYPE) {
+      convertedType = in.readI32();
+    } else if (field == SCALE) {
+      scale = in.readI32();
+    } else if (field == PRECISION) {
+      precision = in.readI32();
+    } else if (field == LOGICAL_TYPE) {
+      logical = logicalTypes.read();
     } else {
       return false;
     }
@@ -119,6 +142,9 @@ final class SchemaReader {
       throw malformed(
           "the values of column %s must have a length of at least 1, got %d", path, length);
     }
-    return new ColumnSchema(path, type, isFixed ? length : 0);
+    LogicalType converted =
+        convertedType == NONE ? null : LogicalTypeReader.converted(convertedType, precision, scale);
+    return new ColumnSchema(
+        path, type, isFixed ? length : 0, LogicalTypeReader.agreed(converted, logical));
   }
 }

@@ -370,6 +370,10 @@ class FooterReaderTest {
     assertRefused("num_children must be at least 0, got -1", ofOneElement(0x48, 0, 0x15, 1, 0));
     assertRefused(
         "column  has both a type and members", ofOneElement(0x15, 4, 0x38, 0, 0x15, 2, 0));
+    assertRefused("LogicalType has no value", ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0, 0));
+    assertRefused(
+        "LogicalType has more than one value",
+        ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x6c, 0, 0x1c, 0, 0, 0));
   }
 
   /** Else a reader might take the filter of another column, or miss a row group. */
