@@ -11,12 +11,14 @@ import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
+import java.util.stream.LongStream;
 
 /**
  * A filter that takes the 64-bit hash of a line, or of the value that a line stands for: of an
@@ -27,6 +29,26 @@ final class HashedLineFilter extends LineFilter {
   /** Hashes a line. */
   private interface Hash {
     long of(byte[] bytes, int from, int to);
+
+    /** Returns whether a filter may contain the line, in any form that has another hash. */
+    default boolean mayBeIn(MembershipFilter<?> filter, byte[] bytes, int from, int to) {
+      return filter.mightContainHash(of(bytes, from, to));
+    }
+  }
+
+  /** Hashes the value that a line stands for. */
+  private record ValueHash(ValueType type, HashStrategy<? super Object> strategy) implements Hash {
+
+    @Override
+    public long of(byte[] bytes, int from, int to) {
+      return type.hash(strategy, bytes, from, to);
+    }
+
+    @Override
+    public boolean mayBeIn(MembershipFilter<?> filter, byte[] bytes, int from, int to) {
+      long[] hashes = type.equalHashes(strategy, bytes, from, to);
+      return hashes.length == 0 || LongStream.of(hashes).anyMatch(filter::mightContainHash);
+    }
   }
 
   /** Reads another filter with the same strategy. */
@@ -79,7 +101,7 @@ final class HashedLineFilter extends LineFilter {
     return new HashedLineFilter(
         kind,
         filter,
-        (bytes, from, to) -> type.hash(ofValues.strategy(), bytes, from, to),
+        new ValueHash(type, ofValues.strategy()),
         in -> ((HashedLineFilter) kind.read(LineStrategy.BYTES, type, in)).filter);
   }
 
@@ -90,7 +112,7 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   boolean mightContain(byte[] bytes, int from, int to) {
-    return filter.mightContainHash(hash.of(bytes, from, to));
+    return hash.mayBeIn(filter, bytes, from, to);
   }
 
   @Override

@@ -92,6 +92,18 @@ class ForeignFilterCommandsTest {
     assertArrayEquals(first.toBytes(), Files.readAllBytes(both));
   }
 
+  /** A program may store either zero, and NaN in many forms. */
+  @Test
+  void aZeroOfEitherSignAndNanMayBeInAFilterOfParquet() throws IOException {
+    Path file = folder.resolve("zero");
+    ParquetBloomFilter<Double> filter =
+        ParquetBloomFilter.create(ParquetStrategies.float64(), 100, 0.001);
+    filter.add(-0.0);
+    filter.writeTo(file);
+    String lines = "0\n-0.0\nNaN\n7\n";
+    assertEquals("0\n-0.0\nNaN\n", FilterCommandsTest.check(file, lines, "--type", "double"));
+  }
+
   @Test
   void whatIsBuiltIsReadByTheOthers() throws IOException {
     Path spark = CommandRun.build(folder, "spark-v2", "alice\nbob\n");
