@@ -71,4 +71,45 @@ public final class ParquetSample {
     }
     return file;
   }
+
+  private static final MessageType SMALL =
+      MessageTypeParser.parseMessageType(
+          """
+          message rows {
+            required int64 id;
+            required int32 day (DATE);
+            required int64 at (TIMESTAMP(MILLIS, true));
+            required double share;
+            required binary name (STRING);
+            required group address {
+              required binary city (STRING);
+            }
+          }
+          """);
+
+  /**
+   * Writes a small file with filters for all columns, with the rows of the stored files that other
+   * writers have written.
+   */
+  static Path writeSmall(Path file, int rows, int rowGroups) throws IOException {
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+            .withType(SMALL)
+            .withRowGroupRowCountLimit(rows)
+            .withBloomFilterEnabled(true)
+            .withMaxBloomFilterBytes(256)
+            .build()) {
+      for (int i = 0; i < rows * rowGroups; i++) {
+        Group row = new SimpleGroup(SMALL);
+        row.add("id", 10L * i);
+        row.add("day", 20_000 + i);
+        row.add("at", 1_700_000_000_000L + 1000L * i);
+        row.add("share", i / 8d);
+        row.add("name", "name " + i);
+        row.addGroup("address").add("city", "city " + i);
+        writer.write(row);
+      }
+    }
+    return file;
+  }
 }
