@@ -1,15 +1,21 @@
 package io.bloomkit.cli.interop;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import org.apache.parquet.crypto.ColumnEncryptionProperties;
+import org.apache.parquet.crypto.FileEncryptionProperties;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.example.data.simple.SimpleGroup;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.io.LocalOutputFile;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.jspecify.annotations.Nullable;
 
 /** A Parquet file that the library of Parquet has written, with filters in it. */
 public final class ParquetSample {
@@ -92,12 +98,34 @@ public final class ParquetSample {
    * writers have written.
    */
   static Path writeSmall(Path file, int rows, int rowGroups) throws IOException {
+    return writeSmall(file, rows, rowGroups, null);
+  }
+
+  /** Writes a small file of two row groups with an encrypted column. */
+  static Path writeEncrypted(Path file, String column) throws IOException {
+    byte[] key = "a key of 16 byte".getBytes(StandardCharsets.US_ASCII);
+    ColumnPath path = ColumnPath.fromDotString(column);
+    return writeSmall(
+        file,
+        10,
+        2,
+        FileEncryptionProperties.builder(key)
+            .withPlaintextFooter()
+            .withEncryptedColumns(
+                Map.of(path, ColumnEncryptionProperties.builder(path).withKey(key).build()))
+            .build());
+  }
+
+  private static Path writeSmall(
+      Path file, int rows, int rowGroups, @Nullable FileEncryptionProperties encryption)
+      throws IOException {
     try (ParquetWriter<Group> writer =
         ExampleParquetWriter.builder(new LocalOutputFile(file))
             .withType(SMALL)
             .withRowGroupRowCountLimit(rows)
             .withBloomFilterEnabled(true)
             .withMaxBloomFilterBytes(256)
+            .withEncryption(encryption)
             .build()) {
       for (int i = 0; i < rows * rowGroups; i++) {
         Group row = new SimpleGroup(SMALL);

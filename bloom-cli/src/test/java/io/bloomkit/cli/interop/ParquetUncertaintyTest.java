@@ -175,6 +175,19 @@ class ParquetUncertaintyTest {
         CommandRun.fail("7\n", "check", file(), "--column", "id").contains("id is encrypted"));
   }
 
+  /** In a file whose footer is not encrypted, but signed. */
+  @Test
+  void onlyTheEncryptedColumnOfParquetsOwnWriterCannotBeLookedUp() throws IOException {
+    Path file = ParquetSample.writeEncrypted(folder.resolve("secret.parquet"), "name");
+    assertAnswers(check(file, "id", "7\n"), "skip", "skip");
+    assertAnswers(check(file, "id", "10\n"), "read", "skip");
+    assertTrue(
+        CommandRun.fail("name 1\n", "check", file, "--column", "name")
+            .contains("column name is encrypted, and so are its Bloom filters"));
+    String table = CommandRun.succeed("", "inspect", file).out();
+    assertEquals(2, table.lines().filter(line -> line.contains(" encrypted ")).count(), table);
+  }
+
   /** As in a file _metadata, whose offsets are those of other files. */
   @Test
   void aColumnInAnotherFileIsNotLookedUpInThisOne() throws IOException {
