@@ -68,6 +68,11 @@ sealed interface LogicalType {
     public List<?> forms(byte[] line, Type type, int length) {
       return List.of(line);
     }
+
+    @Override
+    public String toString() {
+      return name;
+    }
   }
 
   /** A whole number of 8 to 64 bits. */
@@ -100,6 +105,11 @@ sealed interface LogicalType {
       BigInteger value = new BigInteger(text(line));
       require(value.compareTo(least()) >= 0 && value.compareTo(most()) <= 0, "out of range");
       return type == Type.INT32 ? List.of(value.intValue()) : List.of(value.longValue());
+    }
+
+    @Override
+    public String toString() {
+      return "INTEGER(" + bits + (isSigned ? ", signed)" : ", unsigned)");
     }
   }
 
@@ -162,6 +172,11 @@ sealed interface LogicalType {
       System.arraycopy(number, 0, extended, length - number.length, number.length);
       return extended;
     }
+
+    @Override
+    public String toString() {
+      return "DECIMAL(" + precision + ", " + scale + ")";
+    }
   }
 
   /** A date. */
@@ -185,6 +200,11 @@ sealed interface LogicalType {
       LocalDate date = LocalDate.parse(text(line));
       int stored = Math.toIntExact(date.toEpochDay());
       return date.isBefore(FIRST_GREGORIAN) ? List.of() : List.of(stored);
+    }
+
+    @Override
+    public String toString() {
+      return "DATE";
     }
   }
 
@@ -236,6 +256,11 @@ sealed interface LogicalType {
       long stored = unit.count(time.atDate(LocalDate.EPOCH).toInstant(ZoneOffset.UTC));
       return type == Type.INT32 ? List.of((int) stored) : List.of(stored);
     }
+
+    @Override
+    public String toString() {
+      return "TIME(" + unit + (isUtc ? ", UTC)" : ", local)");
+    }
   }
 
   /** A date and time. */
@@ -268,6 +293,11 @@ sealed interface LogicalType {
       long stored = unit.count(time);
       return time.isBefore(FIRST_SURE) ? List.of() : List.of(stored);
     }
+
+    @Override
+    public String toString() {
+      return "TIMESTAMP(" + unit + (isUtc ? ", UTC)" : ", local)");
+    }
   }
 
   /** A UUID. */
@@ -294,6 +324,11 @@ sealed interface LogicalType {
           HexFormat.of().parseHex(DASHED.matcher(text).matches() ? text.replace("-", "") : text);
       require(value.length == BYTES, "not 16 bytes");
       return List.of(value);
+    }
+
+    @Override
+    public String toString() {
+      return "UUID";
     }
   }
 
@@ -349,6 +384,11 @@ sealed interface LogicalType {
           .order(ByteOrder.LITTLE_ENDIAN)
           .putShort((short) bits)
           .array();
+    }
+
+    @Override
+    public String toString() {
+      return "FLOAT16";
     }
   }
 

@@ -376,6 +376,36 @@ class FooterReaderTest {
         ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x6c, 0, 0x1c, 0, 0, 0));
   }
 
+  /** As a later version of the format may have. */
+  @Test
+  void unknownLogicalTypesDoNotPreventReading() throws IOException {
+    for (int[] field :
+        new int[][] {
+          {0x25, 0xc6, 1}, // ConvertedType 99
+          {0x6c, 0xfc, 0, 0}, // FLOAT16
+          {0x6c, 0x0c, 60, 0, 0}, // LogicalType 30
+          {0x6c, 0x15, 0, 0}, // a choice that is no struct
+          {0x6c, 0x7c, 0, 0}, // TIME without parameters
+          {0x6c, 0xac, 0x13, 32, 0, 0}, // INTEGER without a sign
+        }) {
+      Bytes element = new Bytes().put(0x15, 4, 0x38, 0).put(field).put(0);
+      byte[] bytes = element.toByteArray();
+      Bytes footer = new Bytes().put(0x15, 2, 0x19, 0x2c).put(root(1));
+      footer.writeBytes(bytes);
+      ParquetFile file = read(footer.put(0x16, 0, 0x19, 0x0c, 0).file());
+      ColumnSchema column = file.schema().get(0);
+      assertTrue(
+          assertThrows(IllegalArgumentException.class, column::requireKnownType)
+              .getMessage()
+              .endsWith("stored as INT64; bloom check does not know how its values are stored"));
+    }
+    assertRefused(
+        "TimeUnit has no value 4", ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x7c, 0x2c, 0x4c, 0));
+    assertRefused(
+        "TimeUnit has more than one value",
+        ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x7c, 0x2c, 0x1c, 0, 0x1c, 0, 0));
+  }
+
   /** Else a reader might take the filter of another column, or miss a row group. */
   @Test
   void footersThatContradictThemselvesAreRefused() throws IOException {

@@ -83,7 +83,8 @@ public final class FooterSample {
           new RowGroup(
               Arrays.asList(ids, chunk(Type.FIXED_LEN_BYTE_ARRAY, "a", "code")), 0, 10L + i));
     }
-    return new FileMetaData(1, List.of(root, id, group, code), 21, groups).setCreated_by("a test");
+    return new FileMetaData(1, Arrays.asList(root, id, group, code), 21, groups)
+        .setCreated_by("a test");
   }
 
   static ColumnChunk chunk(Type type, String... path) {

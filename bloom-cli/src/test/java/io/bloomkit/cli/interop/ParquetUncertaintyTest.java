@@ -12,11 +12,24 @@ import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnCryptoMetaData;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.DateType;
+import org.apache.parquet.format.DecimalType;
 import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.Float16Type;
+import org.apache.parquet.format.IntType;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.MicroSeconds;
+import org.apache.parquet.format.MilliSeconds;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.StringType;
+import org.apache.parquet.format.TimeType;
+import org.apache.parquet.format.TimeUnit;
+import org.apache.parquet.format.TimestampType;
 import org.apache.parquet.format.Type;
+import org.apache.parquet.format.UUIDType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -272,5 +285,64 @@ class ParquetUncertaintyTest {
     assertTrue(
         CommandRun.fail("7\n", "check", file(), "--column", "id")
             .contains("the file has 2 columns id, which cannot be told apart"));
+  }
+
+  private SchemaElement idOfType(LogicalType logical) {
+    SchemaElement id = new SchemaElement("id").setType(Type.INT64).setLogicalType(logical);
+    footer.getSchema().set(1, id);
+    return id;
+  }
+
+  private void assertUnknownType(String type) throws IOException {
+    String refusal = CommandRun.fail("7\n", "check", file(), "--column", "id");
+    assertTrue(
+        refusal.contains(
+            "column id has the type "
+                + type
+                + ", stored as INT64; bloom check does not know how its values are stored"),
+        refusal);
+    CommandRun.succeed("", "inspect", file());
+  }
+
+  @Test
+  void aColumnOfTwoLogicalTypesIsRefused() throws IOException {
+    TimeUnit micros = TimeUnit.MICROS(new MicroSeconds());
+    idOfType(LogicalType.TIMESTAMP(new TimestampType(false, micros)))
+        .setConverted_type(ConvertedType.TIMESTAMP_MILLIS);
+    assertUnknownType("TIMESTAMP(MICROS, local) and TIMESTAMP(MILLIS, UTC)");
+    idOfType(LogicalType.DECIMAL(new DecimalType(2, 9)))
+        .setConverted_type(ConvertedType.DECIMAL)
+        .setPrecision(9)
+        .setScale(3);
+    assertUnknownType("DECIMAL(9, 2) and DECIMAL(9, 3)");
+    idOfType(LogicalType.INTEGER(new IntType((byte) 64, false)))
+        .setConverted_type(ConvertedType.INT_64);
+    assertUnknownType("INTEGER(64, unsigned) and INTEGER(64, signed)");
+  }
+
+  @Test
+  void aLocalTimestampMayHaveTheOlderTypeThatIsInUtc() throws IOException {
+    TimeUnit micros = TimeUnit.MICROS(new MicroSeconds());
+    idOfType(LogicalType.TIMESTAMP(new TimestampType(false, micros)))
+        .setConverted_type(ConvertedType.TIMESTAMP_MICROS);
+    assertAnswers(check(file(), "id", "2024-12-31T23:59:59\n"), "skip", "skip");
+  }
+
+  @Test
+  void aTypeThatTheColumnCannotHoldIsRefused() throws IOException {
+    idOfType(LogicalType.DATE(new DateType()));
+    assertUnknownType("DATE");
+    idOfType(LogicalType.UUID(new UUIDType()));
+    assertUnknownType("UUID");
+    idOfType(LogicalType.FLOAT16(new Float16Type()));
+    assertUnknownType("FLOAT16");
+    idOfType(LogicalType.STRING(new StringType()));
+    assertUnknownType("STRING");
+    idOfType(LogicalType.DECIMAL(new DecimalType(0, 19)));
+    assertUnknownType("DECIMAL(19, 0)");
+    idOfType(LogicalType.INTEGER(new IntType((byte) 24, true)));
+    assertUnknownType("INTEGER(24, signed)");
+    idOfType(LogicalType.TIME(new TimeType(true, TimeUnit.MILLIS(new MilliSeconds()))));
+    assertUnknownType("TIME(MILLIS, UTC)");
   }
 }
