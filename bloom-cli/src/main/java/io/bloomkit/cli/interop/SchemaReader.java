@@ -31,7 +31,6 @@ final class SchemaReader {
   private static final int LOGICAL_TYPE = field(10, STRUCT);
   private static final long OF_SCHEMA_ELEMENT = FooterProtocol.required(NAME);
 
-  private static final int NONE = -1;
   private static final byte[] NO_NAME = {};
 
   private final FooterProtocol in;
@@ -44,6 +43,7 @@ final class SchemaReader {
   private @Nullable Type type;
   private int length;
   private int children;
+  private boolean hasConvertedType;
   private int convertedType;
   private int scale;
   private int precision;
@@ -95,7 +95,7 @@ final class SchemaReader {
     type = null;
     length = 0;
     children = 0;
-    convertedType = NONE;
+    hasConvertedType = false;
     scale = 0;
     precision = 0;
     logical = null;
@@ -117,6 +117,7 @@ final class SchemaReader {
     } else if (field == NUM_CHILDREN) {
       children = in.readI32();
     } else if (field == CONVERTED_TYPE) {
+      hasConvertedType = true;
       convertedType = in.readI32();
     } else if (field == SCALE) {
       scale = in.readI32();
@@ -143,7 +144,7 @@ final class SchemaReader {
           "the values of column %s must have a length of at least 1, got %d", path, length);
     }
     LogicalType converted =
-        convertedType == NONE ? null : LogicalTypeReader.converted(convertedType, precision, scale);
+        hasConvertedType ? LogicalTypeReader.converted(convertedType, precision, scale) : null;
     return new ColumnSchema(
         path, type, isFixed ? length : 0, LogicalTypeReader.agreed(converted, logical));
   }

@@ -64,8 +64,28 @@ class ParquetMutantsTest {
   }
 
   /** A file and where its footer and the headers of its filters are. */
-  private record Original(
-      String name, byte[] bytes, int footerAt, FileMetaData footer, List<int[]> headers) {}
+  private static final class Original {
+
+    private final String name;
+    private final byte[] bytes;
+    private final int footerAt;
+    private final FileMetaData footer;
+    private final List<int[]> headers = new ArrayList<>();
+
+    Original(String name, byte[] bytes) throws IOException {
+      this.name = name;
+      this.bytes = bytes;
+      int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
+      this.footerAt = bytes.length - 8 - length;
+      this.footer = Util.readFileMetaData(new ByteArrayInputStream(bytes, footerAt, length));
+      for (ColumnMetaData column : columns(footer)) {
+        int at = (int) column.getBloom_filter_offset();
+        ByteArrayInputStream in = new ByteArrayInputStream(bytes, at, bytes.length - at);
+        Util.readBloomFilterHeader(in, null, null);
+        headers.add(new int[] {at, bytes.length - in.available()});
+      }
+    }
+  }
 
   @TempDir private static Path folder;
   private static final List<Original> ORIGINALS = new ArrayList<>();
@@ -76,25 +96,11 @@ class ParquetMutantsTest {
     mutated = folder.resolve("mutant.parquet");
     for (String name : STORED) {
       try (InputStream in = ParquetMutantsTest.class.getResourceAsStream(name + ".parquet")) {
-        ORIGINALS.add(original(name, Objects.requireNonNull(in, name).readAllBytes()));
+        ORIGINALS.add(new Original(name, Objects.requireNonNull(in, name).readAllBytes()));
       }
     }
     Path written = ParquetSample.writeSmall(folder.resolve("written.parquet"), ROWS, ROW_GROUPS);
-    ORIGINALS.add(original("parquet-mr-1.17", Files.readAllBytes(written)));
-  }
-
-  private static Original original(String name, byte[] bytes) throws IOException {
-    int length = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 8);
-    int footerAt = bytes.length - 8 - length;
-    FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes, footerAt, length));
-    List<int[]> headers = new ArrayList<>();
-    for (ColumnMetaData column : columns(footer)) {
-      int at = (int) column.getBloom_filter_offset();
-      ByteArrayInputStream in = new ByteArrayInputStream(bytes, at, bytes.length - at);
-      Util.readBloomFilterHeader(in, null, null);
-      headers.add(new int[] {at, bytes.length - in.available()});
-    }
-    return new Original(name, bytes, footerAt, footer, headers);
+    ORIGINALS.add(new Original("parquet-mr-1.17", Files.readAllBytes(written)));
   }
 
   private static List<ColumnMetaData> columns(FileMetaData footer) {
