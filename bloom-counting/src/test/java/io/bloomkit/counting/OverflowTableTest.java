@@ -28,11 +28,11 @@ class OverflowTableTest {
     Map<Long, Long> model = new HashMap<>();
     for (int i = 0; i < 200_000; i++) {
       // Grows to hundreds of entries and shrinks again.
-      long index = random.nextInt(1 + (i / 1000 % 40) * 20) * factor;
+      long index = factor * random.nextInt(1 + (i / 1000 % 40) * 20);
       boolean isGrowing = i / 40_000 % 2 == 0;
       int choice = random.nextInt(10);
       if (choice < (isGrowing ? 5 : 1)) {
-        long difference = 1 + random.nextInt(3);
+        long difference = random.nextInt(1, 4);
         table.add(index, difference);
         model.merge(index, difference, Long::sum);
       } else if (choice < 8) {
