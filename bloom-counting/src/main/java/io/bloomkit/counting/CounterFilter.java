@@ -321,7 +321,8 @@ public abstract sealed class CounterFilter<T>
     if (below >= 0) {
       throw new IllegalArgumentException(
           "cannot subtract: other holds more than this filter, "
-              + valuesOf(below, taken.counters()));
+              + valuesOf(below, taken.counters())
+              + "; subtract only what this filter contains");
     }
     CounterSums.subtract(counters, taken.counters());
     elements.subtract(new ElementCount(false, taken.elementCount()));

@@ -123,7 +123,10 @@ class BlockedCountingMergeTest {
       assertTrue(filter.counter(counter) < other.counter(counter), refusal);
       assertTrue(
           refusal.endsWith(
-              filter.counter(counter) + " here and " + other.counter(counter) + " there"),
+              filter.counter(counter)
+                  + " here and "
+                  + other.counter(counter)
+                  + " there; subtract only what this filter contains"),
           refusal);
     }
   }
@@ -143,8 +146,8 @@ class BlockedCountingMergeTest {
       assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> filter.subtract(other)).toString();
-      assertTrue(refusal.contains(other.shape().toString()), refusal);
-      assertTrue(refusal.contains(other.strategy().id()), refusal);
+      Object different = other == otherStrategy ? other.strategy().id() : other.shape();
+      assertTrue(refusal.contains("other has " + different), refusal);
       assertFalse(filter.isCompatible(other));
       assertNotEquals(filter, other);
     }

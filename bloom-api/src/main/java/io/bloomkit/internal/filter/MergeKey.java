@@ -20,16 +20,24 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
    * @throws IllegalArgumentException if the keys are not equal
    */
   public void requireEqual(MergeKey other, String operation) {
-    if (!equals(other)) {
+    if (!strategy.equals(other.strategy)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
+              "cannot %s: this filter has the strategy %s, other has %s; build both with one strategy",
+              operation,
+              strategy,
+              other.strategy));
+    }
+    if (!shape.equals(other.shape)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot %s: this filter has %s, other has %s; build both with the same expected number"
+                  + " and rate",
               operation,
               shape,
-              strategy,
-              other.shape,
-              other.strategy));
+              other.shape));
     }
   }
 }

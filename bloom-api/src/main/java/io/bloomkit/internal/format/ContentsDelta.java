@@ -105,8 +105,9 @@ public final class ContentsDelta {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "a delta is between two versions of one filter, but section %d of base is %s of %d"
-                  + " words and that of changed %s of %d",
+              "a delta is between two versions of one filter, of one size, but section %d of base is"
+                  + " %s of %d words and that of changed %s of %d; build both with the same expected"
+                  + " number and rate",
               misfit.getAsInt(),
               has.role(),
               has.words().size(),

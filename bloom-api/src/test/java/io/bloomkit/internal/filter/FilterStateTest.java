@@ -65,7 +65,10 @@ class FilterStateTest {
         String.valueOf(
             assertThrows(IllegalArgumentException.class, () -> state.requireEqual(large, "merge"))
                 .getMessage());
-    assertTrue(
-        message.startsWith("cannot merge: this filter has FlatShape[positions=1000"), message);
+    assertEquals(
+        "cannot merge: this filter has FlatShape[positions=1000, hashes=7], other has"
+            + " FlatShape[positions=1001, hashes=7]; build both with the same expected number and"
+            + " rate",
+        message);
   }
 }

@@ -62,7 +62,7 @@ class SparkBloomFilterTest {
       assertNotEquals(filter, different);
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> filter.merge(different)).toString();
-      assertTrue(refusal.contains("cannot merge: this filter has version=V2, "), refusal);
+      assertTrue(refusal.contains("cannot merge: this filter has "), refusal);
     }
     assertFalse(
         filter.isCompatible(SparkBloomFilter.fromBytes(small(2, 4, 0, 1), SparkType.strings())));

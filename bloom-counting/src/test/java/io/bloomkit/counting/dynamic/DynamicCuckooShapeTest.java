@@ -27,7 +27,9 @@ class DynamicCuckooShapeTest {
         "maxElements must be at least 1, got 0", () -> new DynamicCuckooShape(0, 100_000));
     assertRefused("maxElements must be at least 1, got 0", () -> DynamicCuckooShape.of(0, 2));
     for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
-      assertRefused("fpp must be in (0, 1), got " + fpp, () -> DynamicCuckooShape.of(1000, fpp));
+      assertRefused(
+          "fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01" : ""),
+          () -> DynamicCuckooShape.of(1000, fpp));
     }
     assertRefused(
         "maxElements / fpp must be at most 2^60, as hashes of 64 bits tell no more elements apart,"
