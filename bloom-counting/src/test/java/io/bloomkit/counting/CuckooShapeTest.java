@@ -82,7 +82,7 @@ class CuckooShapeTest {
     for (double fpp : new double[] {Double.NaN, 0, 1}) {
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> CuckooShape.of(10, fpp)).toString();
-      assertTrue(refusal.endsWith("must be in (0, 1), got " + fpp));
+      assertTrue(refusal.contains("must be in (0, 1), got " + fpp), refusal);
     }
   }
 
