@@ -629,8 +629,7 @@ def main(arguments):
         print("%s: %s" % (arguments[0], fault), file=sys.stderr)
         return 1
     if len(arguments) == 1:
-        print(found)
-        return 0
+        return _quietly(lambda: print(found, flush=True))
     if found._hash is None:
         print(
             "%s: the strategy %s#%x is not supported; query it with hashes, from Python"
@@ -638,15 +637,24 @@ def main(arguments):
             file=sys.stderr,
         )
         return 1
+    if sys.stdin is None:
+        print("standard input is closed", file=sys.stderr)
+        return 1
     try:
-        _answer(found, sys.stdin.buffer, sys.stdout.buffer)
-        sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough, as head has
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 141
+        return _quietly(lambda: _answer(found, sys.stdin.buffer, sys.stdout.buffer))
     except ValueError as fault:
         print("standard input: %s" % fault, file=sys.stderr)
         return 1
+
+
+def _quietly(action):
+    """Prints until the reader has seen enough, as head has. Returns the exit code."""
+    try:
+        action()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     return 0
 
 

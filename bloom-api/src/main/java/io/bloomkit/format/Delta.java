@@ -66,8 +66,7 @@ public final class Delta {
 
   /**
    * Returns the delta from one version of a filter to another. Costs several passes over both
-   * versions. Must not run concurrently with writers of either version; a happens-before edge from
-   * earlier writes is required.
+   * versions. Concurrent filters may be changed meanwhile; the delta is between snapshots of them.
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver will have

@@ -28,6 +28,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +43,9 @@ public final class AtomicFile {
   private static final int MOST_LINKS = 40;
 
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
-  private static final String PREFIX = ".bloom-";
-  private static final String SUFFIX = ".tmp";
+
+  /** The names of temporary files, with a random number of 64 bits. */
+  private static final Pattern NAMES = Pattern.compile("\\.bloom-[0-9a-f]{16}\\.tmp");
 
   private AtomicFile() {}
 
@@ -105,11 +107,14 @@ public final class AtomicFile {
    * @param file need not exist
    */
   public static void deleteAbandoned(Path file) {
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory(target(file)), PREFIX + "*" + SUFFIX)) {
-      for (Path temporary : files) {
-        if (!Temporary.IN_THIS_PROCESS.contains(temporary)) {
-          deleteIfUnlocked(temporary);
+    try {
+      Path target = target(file);
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(directory(target), AtomicFile::isTemporary)) {
+        for (Path temporary : files) {
+          if (!temporary.equals(target) && !Temporary.IN_THIS_PROCESS.contains(temporary)) {
+            deleteIfUnlocked(temporary);
+          }
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
@@ -117,14 +122,20 @@ public final class AtomicFile {
     }
   }
 
+  private static boolean isTemporary(Path file) {
+    return NAMES.matcher(String.valueOf(file.getFileName())).matches()
+        && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
+  }
+
   private static Path directory(Path target) {
     return Objects.requireNonNullElse(target.getParent(), target);
   }
 
   private static void deleteIfUnlocked(Path file) {
+    // A shared lock needs no permission to write, which the file of a read-only filter denies.
     try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-      if (channel.tryLock() != null) {
+        FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      if (channel.tryLock(0, Long.MAX_VALUE, /* shared= */ true) != null) {
         Files.delete(file);
       }
     } catch (IOException | OverlappingFileLockException e) {
@@ -174,8 +185,7 @@ public final class AtomicFile {
         throws IOException {
       while (true) {
         Path path =
-            directory.resolve(
-                String.format(Locale.ROOT, "%s%016x%s", PREFIX, RANDOM.nextLong(), SUFFIX));
+            directory.resolve(String.format(Locale.ROOT, ".bloom-%016x.tmp", RANDOM.nextLong()));
         IN_THIS_PROCESS.add(path);
         Temporary temporary;
         try {

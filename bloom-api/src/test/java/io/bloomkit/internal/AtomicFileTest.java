@@ -62,8 +62,12 @@ class AtomicFileTest {
     Files.writeString(directory.resolve(".bloom-00000000deadbeef.tmp"), "half");
     Files.writeString(directory.resolve(".bloom-a.lock"), "");
     Files.writeString(directory.resolve("x.tmp"), "mine");
-    AtomicFile.deleteAbandoned(directory.resolve("a.bloom"));
-    assertEquals(List.of(".bloom-a.lock", "x.tmp"), names());
+    Files.writeString(directory.resolve(".bloom-seen.tmp"), "a filter");
+    Files.writeString(directory.resolve(".bloom-00000000cafebabe.tmp"), "the target");
+    AtomicFile.deleteAbandoned(directory.resolve(".bloom-00000000cafebabe.tmp"));
+    assertEquals(
+        List.of(".bloom-00000000cafebabe.tmp", ".bloom-a.lock", ".bloom-seen.tmp", "x.tmp"),
+        names());
     AtomicFile.deleteAbandoned(directory.resolve("missing").resolve("a.bloom"));
   }
 

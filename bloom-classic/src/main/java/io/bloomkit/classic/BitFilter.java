@@ -233,8 +233,8 @@ public abstract sealed class BitFilter<T>
    * plus a header. The {@code readFrom} methods can also read the file onto the heap.
    *
    * @throws IOException as for {@link #writeTo(Path)}
-   * @throws IllegalStateException if a concurrent change is detected; an existing file is then
-   *     unchanged
+   * @throws IllegalStateException if a concurrent change of a filter that is not concurrent is
+   *     detected; an existing file is then unchanged
    */
   public void writeMappableTo(Path file) throws IOException {
     contents().uncoded().writeTo(file);

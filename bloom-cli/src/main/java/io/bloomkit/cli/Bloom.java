@@ -27,6 +27,8 @@ import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -130,6 +132,11 @@ public final class Bloom {
    * runs, like failures of the command.
    */
   private static int execute(ParseResult parsed) {
+    String refusal = refusal(parsed.expandedArgs()); // those in files of arguments as well
+    if (refusal != null) {
+      parsed.commandSpec().commandLine().getErr().println(refusal);
+      return ExitCode.NOT_AS_ASKED;
+    }
     try {
       return new RunLast().execute(parsed);
     } catch (StandardOutput.ClosedException | UncheckedIOException e) {
@@ -137,18 +144,27 @@ public final class Bloom {
     }
   }
 
-  static int run(CommandLine commandLine, String... arguments) {
-    PrintWriter err = commandLine.getErr();
+  /** Returns the message if an argument has bytes that Java could not decode, or null. */
+  private static @Nullable String refusal(List<String> arguments) {
     for (String argument : arguments) {
       if (argument.indexOf(REPLACEMENT) >= 0) {
-        err.println(
-            "bloom: the argument '"
-                + argument
-                + "' has bytes that are no text in the encoding of this locale, "
-                + System.getProperty("sun.jnu.encoding")
-                + "; a locale of UTF-8 carries them: LC_ALL=C.UTF-8");
-        return ExitCode.NOT_AS_ASKED;
+        String encoding = String.valueOf(System.getProperty("sun.jnu.encoding"));
+        return "bloom: the argument '"
+            + argument
+            + "' has bytes that are no text in the encoding of this locale, "
+            + encoding
+            + (encoding.equals("UTF-8") ? "" : "; a locale of UTF-8 carries them: LC_ALL=C.UTF-8");
       }
+    }
+    return null;
+  }
+
+  static int run(CommandLine commandLine, String... arguments) {
+    PrintWriter err = commandLine.getErr();
+    String refusal = refusal(List.of(arguments));
+    if (refusal != null) {
+      err.println(refusal);
+      return ExitCode.NOT_AS_ASKED;
     }
     try {
       return commandLine.execute(arguments);

@@ -115,6 +115,14 @@ class ShellTest {
   }
 
   @Test
+  void argumentsInAFileMustSuitTheLocaleToo() throws Exception {
+    Files.writeString(folder.resolve("arguments"), "-t\n\u20ac\n");
+    Run run = run(List.of(installed.toString(), "dedup", "@arguments", "-f", "1"), "LC_ALL", "C");
+    assertEquals(2, run.exitCode, run.err);
+    assertTrue(run.err.startsWith("bloom: the argument '"), run.err);
+  }
+
+  @Test
   void theLauncherNamesWhatIsMissing() throws Exception {
     Run noJava = run(List.of(installed.toString(), "--version"), "JAVA_HOME", "/no/such");
     assertEquals(2, noJava.exitCode);

@@ -195,7 +195,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     elements.add(1); // before the counters, as SnapshotGate requires
     try {
       return BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) { // a full stack as well
       elements.add(-1);
       throw e;
     }

@@ -53,11 +53,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
  * several threads may query it while no thread writes. A filter built with {@code concurrent()}
  * accepts insertions, removals and queries from any number of threads. A query takes no lock. An
- * insertion and {@code count} take a lock only if a counter of the element is fifteen or more. A
- * removal always takes a lock: a {@link CountingBloomFilter} has one lock for all removals, a
- * {@link BlockedCountingBloomFilter} has one lock per group of blocks. The following holds if each
- * removal takes back an insertion that happened before the removal, and no two removals take back
- * the same insertion:
+ * insertion and {@code count} take a lock only if a counter of the element is fifteen or more or,
+ * an insertion, while a snapshot is taken. A removal always takes a lock: a {@link
+ * CountingBloomFilter} has one lock for all removals, a {@link BlockedCountingBloomFilter} has one
+ * lock per group of blocks. The following holds if each removal takes back an insertion that
+ * happened before the removal, and no two removals take back the same insertion:
  *
  * <ol>
  *   <li>For a query of an element, count its insertions that happened before the query, and its
@@ -80,9 +80,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A concurrent filter may be copied, compared, converted, written to a file and be the argument
  * of {@code merge} and {@code subtract} while other threads write. These operations work on a
  * snapshot with every insertion and removal that happened before the call, and each other one as a
- * whole or not at all. Taking it holds updates back for the time of two passes over the counters,
- * and briefly needs their memory again. Merging into the filter, subtracting from it and clearing
- * must not run concurrently with writers; a happens-before edge from earlier writes is required.
+ * whole or not at all. Taking it holds updates back for the time of a pass over the counters, or of
+ * a few if there are more writers than cores, and briefly needs their memory again. Merging into
+ * the filter, subtracting from it and clearing must not run concurrently with writers; a
+ * happens-before edge from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
@@ -113,7 +114,12 @@ public abstract sealed class CounterFilter<T>
     this.counters = counters;
     this.gate =
         elements.isConcurrent()
-            ? new SnapshotGate(counters, elements, state.shape().hashes(), removals)
+            ? new SnapshotGate(
+                counters,
+                elements,
+                state.shape().hashes(),
+                CounterWord.firstOf(CounterFile.padding(state.shape())),
+                removals)
             : null;
   }
 
@@ -309,9 +315,13 @@ public abstract sealed class CounterFilter<T>
       throw new IllegalArgumentException(
           "cannot merge: a counter would exceed 2^62, " + valuesOf(full, added.counters()));
     }
-    CounterSums.add(counters, added.counters());
-    state.merge(other.state.copy(added.elementCount()));
-    resetGate();
+    FilterState<?> addedState = other.state.copy(added.elementCount());
+    try {
+      CounterSums.add(counters, added.counters());
+      state.merge(addedState);
+    } finally {
+      resetGate();
+    }
   }
 
   final void subtractCounters(CounterFilter<?> other) {
@@ -324,9 +334,13 @@ public abstract sealed class CounterFilter<T>
               + valuesOf(below, taken.counters())
               + "; subtract only what this filter contains");
     }
-    CounterSums.subtract(counters, taken.counters());
-    elements.subtract(new ElementCount(false, taken.elementCount()));
-    resetGate();
+    ElementCount takenCount = new ElementCount(false, taken.elementCount());
+    try {
+      CounterSums.subtract(counters, taken.counters());
+      elements.subtract(takenCount);
+    } finally {
+      resetGate();
+    }
   }
 
   private String valuesOf(long index, CounterArray other) {
@@ -349,9 +363,10 @@ public abstract sealed class CounterFilter<T>
    */
   @Override
   public final boolean equals(@Nullable Object object) {
-    return object instanceof CounterFilter<?> other
-        && state.equals(other.state)
-        && snapshot().counters().equals(other.snapshot().counters());
+    return this == object
+        || (object instanceof CounterFilter<?> other
+            && state.equals(other.state)
+            && snapshot().counters().equals(other.snapshot().counters()));
   }
 
   /** Returns a hash code that changes with the counters. Costs a pass over all counters. */

@@ -41,7 +41,7 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
   }
 
   /**
-   * Sizes the filter for a largest number of distinct elements at any one time, at least 1, and a
+   * Sizes the filter for a largest number of distinct elements at any one time, at least 0, and a
    * false-positive rate in (0, 1). Replaces an earlier size and plan.
    *
    * @return this builder

@@ -27,7 +27,9 @@ final class CounterSums {
   private static long anyWithoutRoom(OverflowTable large, CounterArray a, CounterArray b) {
     for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
       long index = large.indexAt(entry);
-      if (b.get(index) > MAX_SUM - a.get(index)) {
+      long one = a.get(index);
+      long other = b.get(index);
+      if (one != 0 && other > MAX_SUM - one && other != 0) {
         return index;
       }
     }

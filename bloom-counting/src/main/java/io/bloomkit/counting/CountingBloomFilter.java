@@ -165,7 +165,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     elementCount.add(1); // before the counters, as SnapshotGate requires
     try {
       return FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
-    } catch (OutOfMemoryError e) {
+    } catch (Throwable e) { // a full stack as well
       elementCount.add(-1);
       throw e;
     }

@@ -338,9 +338,10 @@ public final class CuckooFilter<T>
    */
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof CuckooFilter<?> other
-        && strategyIdentity.equals(other.strategyIdentity)
-        && fingerprints.snapshot().equals(other.fingerprints.snapshot());
+    return this == object
+        || (object instanceof CuckooFilter<?> other
+            && strategyIdentity.equals(other.strategyIdentity)
+            && fingerprints.snapshot().equals(other.fingerprints.snapshot()));
   }
 
   /** Returns a hash code that changes with the contents. Costs a pass over the filter. */

@@ -21,7 +21,7 @@ final class FingerprintFile {
    * The largest total number of copies that a file may have. From here, no feasible number of
    * insertions reaches {@link Long#MAX_VALUE}.
    */
-  private static final long MOST_COPIES = 1L << 62;
+  static final long MOST_COPIES = 1L << 62;
 
   private final FilterReader reader;
   private final CuckooShape size;

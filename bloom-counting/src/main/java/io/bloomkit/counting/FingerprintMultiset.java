@@ -139,6 +139,10 @@ final class FingerprintMultiset {
   }
 
   private boolean addPlain(long hash) {
+    if (elements == FingerprintFile.MOST_COPIES) { // only a file brings so many
+      throw new IllegalStateException(
+          "cannot add: the filter holds 2^62 copies of elements, the largest number");
+    }
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);

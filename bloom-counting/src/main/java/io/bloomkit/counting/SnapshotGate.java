@@ -22,11 +22,20 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class SnapshotGate {
 
-  /** The time for additions under way to end, in nanoseconds. */
-  private static final long PATIENCE = 50_000;
+  /**
+   * The times for additions under way to end before each of the copies for which the gate is
+   * closed, and the time for which it is open afterwards, in nanoseconds.
+   */
+  private static final long[] PATIENCE = {50_000, 1_000_000, 5_000_000};
 
-  /** Copies that may fail before the gate opens for a moment. */
-  private static final int ATTEMPTS = 8;
+  /**
+   * The time after which increments that are missing all along belong to no addition under way, in
+   * nanoseconds: an error, such as a full stack, has interrupted one.
+   */
+  private static final long INTERRUPTED = 5_000_000_000L;
+
+  /** Below this count, k times a count is no sum that was cut off. */
+  private static final long EXACT_COUNTS = 1L << 56;
 
   /** A consistent copy of counters, and the element count that belongs to it. */
   record Snapshot(CounterArray counters, OptionalLong elementCount) {}
@@ -34,6 +43,7 @@ final class SnapshotGate {
   private final CounterArray counters;
   private final ElementCount elements;
   private final int hashes;
+  private final long firstCounter;
   private final Object[] removals;
   private final ReentrantLock lock = new ReentrantLock();
   private long uncounted;
@@ -43,19 +53,27 @@ final class SnapshotGate {
    * Creates an open gate. No update may be under way.
    *
    * @param hashes the number of increments of an addition
+   * @param firstCounter the index of the first counter
    * @param removals the monitors of removals
    */
-  SnapshotGate(CounterArray counters, ElementCount elements, int hashes, Object... removals) {
+  SnapshotGate(
+      CounterArray counters,
+      ElementCount elements,
+      int hashes,
+      long firstCounter,
+      Object... removals) {
     this.counters = counters;
     this.elements = elements;
     this.hashes = hashes;
+    this.firstCounter = firstCounter;
     this.removals = removals;
     reset();
   }
 
   /** Takes the state of the counters as the beginning. No update may be under way. */
   void reset() {
-    uncounted = elements.get().isPresent() ? 0 : counters.sum() - hashes * elements.sum();
+    boolean isSumKnown = elements.get().isPresent() && elements.sum() < EXACT_COUNTS;
+    uncounted = isSumKnown ? 0 : counters.sum() - hashes * elements.sum();
   }
 
   /** Returns whether updates must {@linkplain #await wait} before they begin. */
@@ -73,9 +91,23 @@ final class SnapshotGate {
     }
   }
 
+  /**
+   * Takes increments of an addition that was interrupted as such of another element: the filter may
+   * have more false positives, but no false negatives. A file needs a sum that is a multiple of k.
+   */
+  private void acceptInterrupted(long missing) {
+    long rest = Math.floorMod(missing, hashes);
+    for (long i = 0; i < rest; i++) {
+      counters.incrementShared(firstCounter);
+    }
+    uncounted += rest - missing;
+  }
+
   /** Returns a snapshot. Every update that happened before the call is in it. */
   Snapshot take() {
     long[] copied = WordArrays.allocate(counters.words.length); // takes longer than a copy
+    long difference = 0;
+    long since = System.nanoTime();
     while (true) {
       lock.lock();
       try {
@@ -85,11 +117,21 @@ final class SnapshotGate {
             // The removals that did not see the closed gate have ended.
           }
         }
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-          LockSupport.parkNanos(PATIENCE);
+        for (long patience : PATIENCE) {
+          LockSupport.parkNanos(patience);
           long before = elements.sum();
           CounterArray.Copy copy = counters.copyShared(copied);
-          if (elements.sum() == before && copy.sum() == hashes * before + uncounted) {
+          long missing = hashes * before + uncounted - copy.sum();
+          boolean isQuiet = elements.sum() == before;
+          if (isQuiet && missing != 0 && missing == difference) {
+            if (System.nanoTime() - since > INTERRUPTED) {
+              acceptInterrupted(missing);
+            }
+          } else {
+            difference = missing;
+            since = System.nanoTime();
+          }
+          if (isQuiet && missing == 0) {
             OptionalLong count =
                 elements.get().isPresent() ? OptionalLong.of(before) : OptionalLong.empty();
             return new Snapshot(copy.counters(), count);
@@ -99,7 +141,7 @@ final class SnapshotGate {
         isClosed = false;
         lock.unlock();
       }
-      LockSupport.parkNanos(PATIENCE);
+      LockSupport.parkNanos(PATIENCE[PATIENCE.length - 1]);
     }
   }
 }

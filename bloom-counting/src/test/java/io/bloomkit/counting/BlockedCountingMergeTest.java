@@ -146,7 +146,8 @@ class BlockedCountingMergeTest {
       assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> filter.subtract(other)).toString();
-      Object different = other == otherStrategy ? other.strategy().id() : other.shape();
+      boolean isOtherShape = !other.shape().equals(SHAPE);
+      Object different = isOtherShape ? other.shape() : other.strategy().id();
       assertTrue(refusal.contains("other has " + different), refusal);
       assertFalse(filter.isCompatible(other));
       assertNotEquals(filter, other);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
@@ -15,6 +16,7 @@ import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,48 @@ class ForgedContentsTest {
         OptionalLong.of(1L << 62),
         cuckoo(4, UNKNOWN, 0x0605, NONE, 5, (1L << 62) - 2).elementCount());
     assertRefused("is not a key", () -> cuckoo(4, UNKNOWN, 0x0605, NONE, 5, 1, 5, 1));
+  }
+
+  @Test
+  void aFilterOfTheMostCopiesTakesNoMore() throws FilterFormatException {
+    CuckooFilter<Long> filter = cuckoo(4, UNKNOWN, 0x0605, NONE, 5, (1L << 62) - 2);
+    String message = assertThrows(IllegalStateException.class, () -> filter.addHash(5)).toString();
+    assertTrue(message.contains("cannot add: the filter holds 2^62 copies"), message);
+    assertEquals(filter, CuckooFilter.fromBytes(filter.toBytes(), LONGS));
+  }
+
+  /** The sum of these counters is beyond 64 bits, as no filter can reach by additions. */
+  @Test
+  void countersWhoseSumWrapsAroundAreSavedAsTheyWereRead() throws Exception {
+    long[] overflow = new long[32];
+    for (int i = 0; i < 16; i++) {
+      overflow[2 * i] = i;
+      overflow[2 * i + 1] = 3L << 61;
+    }
+    byte[] bytes =
+        FilterContents.of(CountingBloomFilter.KIND.code(), IDENTITY, 16, 1)
+            .elementCount(OptionalLong.of(Long.MAX_VALUE), 0, Long.MAX_VALUE)
+            .section(SectionRole.WORDS, -1L)
+            .section(SectionRole.OVERFLOW, overflow)
+            .build()
+            .toBytes();
+    CountingBloomFilter<Long> filter =
+        CountingBloomFilter.builder(LONGS).concurrent().fromBytes(bytes);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20), () -> assertArrayEquals(bytes, filter.toBytes()));
+  }
+
+  /** As after an addition that a full stack has interrupted. */
+  @Test
+  void aFilterWhoseCountersDisagreeWithItsCountCanBeSavedInTheEnd() throws Exception {
+    CountingBloomFilter<Long> filter =
+        CountingBloomFilter.builder(LONGS).expecting(100, 0.01).concurrent().build();
+    filter.add(1L);
+    filter.counters.increment(3);
+    byte[] bytes = assertTimeoutPreemptively(Duration.ofSeconds(60), filter::toBytes);
+    assertTrue(CountingBloomFilter.fromBytes(bytes, LONGS).mightContain(1L));
+    assertTrue(filter.remove(1L));
+    assertEquals(OptionalLong.of(0), filter.copy().elementCount());
   }
 
   /** Each fingerprint has but the one bucket, of 255 pairs. */

@@ -422,10 +422,11 @@ public final class ScalableBloomFilter<T>
    */
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof ScalableBloomFilter<?> other
-        && StrategyIdentity.of(strategy).equals(StrategyIdentity.of(other.strategy))
-        && plan.growsAs(other.plan)
-        && filters().equals(other.filters());
+    return this == object
+        || (object instanceof ScalableBloomFilter<?> other
+            && StrategyIdentity.of(strategy).equals(StrategyIdentity.of(other.strategy))
+            && plan.growsAs(other.plan)
+            && filters().equals(other.filters()));
   }
 
   /** Returns a hash code that changes with the contents. The cost is a pass over all layers. */

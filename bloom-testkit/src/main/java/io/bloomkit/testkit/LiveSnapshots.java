@@ -166,6 +166,7 @@ final class LiveSnapshots {
       if (number % 4 == 1) { // whatever they return
         Object other = newFilter();
         assertTrue(filter.hashCode() == other.hashCode() || !filter.equals(other));
+        assertTrue(filter.equals(filter), "a filter that does not equal itself");
         assertTrue(filter.estimate(64).elements().value() >= 0);
       }
       return kind.fromBytes(filter.toBytes(), LONGS);

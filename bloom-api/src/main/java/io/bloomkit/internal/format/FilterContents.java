@@ -28,16 +28,16 @@ import java.util.function.LongUnaryOperator;
  * The contents of a filter's file: {@linkplain FilterVariant variant}, strategy, size, plan,
  * element count and {@linkplain SectionRole sections}.
  *
- * <p>The sections are views of the arrays of the filter, so the contents are invalid once the
- * filter changes. Equal contents give equal bytes. Methods throw {@link NullPointerException} if an
- * argument is null.
+ * <p>The sections of a filter that is not concurrent are views of its arrays, so the contents are
+ * invalid once the filter changes. Those of a concurrent filter are a snapshot. Equal contents give
+ * equal bytes. Methods throw {@link NullPointerException} if an argument is null.
  */
 public final class FilterContents {
 
   /** A filter that has contents: every storable filter of this library. */
   public interface Source {
 
-    /** Returns the contents. They are a view of the filter and invalid once the filter changes. */
+    /** Returns the contents: a snapshot of a concurrent filter, and a view of another one. */
     FilterContents contents();
   }
 
@@ -202,9 +202,9 @@ public final class FilterContents {
   }
 
   /**
-   * Writes the file to a stream. Must not run concurrently with writers of the filter: a concurrent
-   * change is detected only if it alters the length of a {@linkplain FilterSection#gapCoded
-   * gap-coded} section.
+   * Writes the file to a stream. Must not run concurrently with writers of a filter of which the
+   * contents are a view: a concurrent change is detected only if it alters the length of a
+   * {@linkplain FilterSection#gapCoded gap-coded} section.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -270,7 +270,7 @@ public final class FilterContents {
    * Writes the file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
    * directory, forces it to the disk, renames it, and forces the new name to the disk where the
    * system supports this. At any moment, even after a crash of the machine, there is either the
-   * complete old file or the complete new file. After a crash, the temporary file may remain.
+   * complete old file or the complete new file. After a crash, the temporary file remains.
    *
    * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
    * process may set them. A symbolic link remains a link; its target is replaced.

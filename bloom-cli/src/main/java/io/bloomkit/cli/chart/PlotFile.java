@@ -37,7 +37,7 @@ public final class PlotFile {
       if (isReplaced(file)) {
         Path temporary = temporary(file);
         Files.createFile(temporary);
-        Files.deleteIfExists(temporary); // another run may take it for an abandoned one
+        Files.deleteIfExists(temporary);
       }
     } catch (IOException e) {
       throw FileFailure.writing(file, e);

@@ -94,11 +94,6 @@ public final class Results {
     return this;
   }
 
-  /** Returns the rows. */
-  public List<Row> rows() {
-    return rows;
-  }
-
   String json() {
     return Json.array(rows.stream().map(Row::members).toList());
   }

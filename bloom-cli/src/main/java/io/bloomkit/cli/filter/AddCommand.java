@@ -47,7 +47,7 @@ public final class AddCommand implements Runnable {
     LineFilter filter = update.open();
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err);
-    update.write(filter);
+    update.write(filter::writeTo);
     addition.report(update.target(), err);
     filter.warnIfOverfull(update.target(), err);
   }

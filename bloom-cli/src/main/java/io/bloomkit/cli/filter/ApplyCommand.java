@@ -7,10 +7,9 @@ import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,45 +32,19 @@ public final class ApplyCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "FILTER",
-      description = "The file with the copy of the filter.")
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private Path file;
+  @Mixin private final UpdateOptions update = new UpdateOptions();
 
   @Parameters(index = "1", paramLabel = "DELTA", description = "The delta file.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path change;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FILE",
-      description =
-          "The file for the newer version; FILTER does not change. Without this option,"
-              + " FILTER is replaced.")
-  private @Nullable Path output;
-
-  @Option(names = "--force", description = "Replaces the file of --output if it exists.")
-  private boolean force;
-
-  @Option(
-      names = "--no-wait",
-      description =
-          "Fails if another command is updating the file. Without this option, waits for it.")
-  private boolean failsIfLocked;
-
   @Override
   @SuppressWarnings("try") // the lock is only held
   public void run() {
-    if (output == null) {
-      FilterFile.requireReplaceable(file);
-      FilterFile.requireExisting(file);
-    } else {
-      FilterFile.requireFree(output, force);
-      FilterFile.requireOther(change, output);
-    }
-    try (UpdateLock held = UpdateLock.of(output == null ? file : output, !failsIfLocked)) {
+    try (UpdateLock held = update.lock()) {
+      if (!update.target().equals(update.file())) {
+        FilterFile.requireOther(change, update.target());
+      }
       update();
     }
   }
@@ -80,15 +53,14 @@ public final class ApplyCommand implements Runnable {
     ContentsDelta delta = read(change);
     FilterContents newer;
     try {
-      newer = delta.apply(FilterFile.contents(file));
+      newer = delta.apply(FilterFile.contents(update.file()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "cannot apply " + change + " to " + file + ": " + e.getMessage(), e);
+          "cannot apply " + change + " to " + update.file() + ": " + e.getMessage(), e);
     }
-    Path target = output == null ? file : output;
-    FilterFile.write(target, newer::writeTo);
+    update.write(newer::writeTo);
     PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: updated by %s%n", target, change);
+    err.printf("%s: updated by %s%n", update.target(), change);
     err.flush();
   }
 

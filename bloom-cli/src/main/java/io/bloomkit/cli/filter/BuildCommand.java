@@ -92,13 +92,19 @@ public final class BuildCommand implements Runnable {
   }
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
     Arguments.checkFpp(fpp);
     if (items != null) {
       Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     }
     lineOptions.check();
-    output.check();
+    try (UpdateLock held = output.lock()) {
+      build();
+    }
+  }
+
+  private void build() {
     Path input = lineOptions.file();
     if (input != null) {
       FilterFile.requireOther(input, output.file());

@@ -39,12 +39,18 @@ public abstract sealed class CombineCommand implements Runnable {
   abstract void combine(LineFilter filter, Path other) throws IOException;
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
     if (files.size() < 2) {
       throw new IllegalArgumentException(
           spec.name() + " takes two filters or more, got only " + files.get(0));
     }
-    output.check();
+    try (UpdateLock held = output.lock()) {
+      combine();
+    }
+  }
+
+  private void combine() {
     LineFilter filter = FilterFile.open(files.get(0));
     for (Path other : files.subList(1, files.size())) {
       try {

@@ -62,8 +62,14 @@ public final class ConvertCommand implements Runnable {
   @Mixin private final OutputOption output = new OutputOption();
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
-    output.check();
+    try (UpdateLock held = output.lock()) {
+      convert();
+    }
+  }
+
+  private void convert() {
     LineFilter filter =
         FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != FileKind.GUAVA) {

@@ -44,8 +44,14 @@ public final class DeltaCommand implements Runnable {
   @Mixin private final OutputOption output = new OutputOption();
 
   @Override
+  @SuppressWarnings("try") // the lock is only held
   public void run() {
-    output.check();
+    try (UpdateLock held = output.lock()) {
+      writeDelta();
+    }
+  }
+
+  private void writeDelta() {
     FilterContents base = FilterFile.contents(older);
     FilterContents changed = FilterFile.contents(newer);
     ContentsDelta delta;

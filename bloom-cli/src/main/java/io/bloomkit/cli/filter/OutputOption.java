@@ -1,6 +1,8 @@
 package io.bloomkit.cli.filter;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option for the file of a new filter or delta. */
@@ -19,17 +21,24 @@ final class OutputOption {
   private boolean force;
 
   /**
-   * Checks before a long run that the file may be written.
+   * Checks before a long run that the file may be written. Excludes updates of a file that is to be
+   * replaced until the lock is closed.
    *
+   * @return the lock; null for a new file
    * @throws IllegalArgumentException if the file exists and {@code --force} is not set, or if it
    *     cannot be written
    */
-  void check() {
+  @Nullable UpdateLock lock() {
+    check();
+    return Files.exists(file) ? UpdateLock.of(file, /* waits= */ true) : null;
+  }
+
+  private void check() {
     FilterFile.requireFree(file, force);
   }
 
   /**
-   * Writes the file. Fails if another program has created the file since {@link #check}, unless
+   * Writes the file. Fails if another program has created the file since {@link #lock}, unless
    * {@code --force} is set.
    */
   void write(FilterFile.Writer writer) {

@@ -65,7 +65,7 @@ public final class RemoveCommand implements Runnable {
           }
         },
         err);
-    update.write(filter);
+    update.write(filter::writeTo);
     err.printf(
         "%s: %s, %s removed, %s absent; expected fpp %s%n",
         update.target(),

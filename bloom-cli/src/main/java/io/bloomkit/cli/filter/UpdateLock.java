@@ -5,11 +5,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Objects;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +28,16 @@ final class UpdateLock implements Closeable {
 
   private static final long RETRY_MILLIS = 20;
 
+  private static final int LONGEST_NAME = 100;
+
+  /** The lock files of this process. */
+  private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
   private final FileChannel channel;
 
-  private UpdateLock(FileChannel channel) {
+  private UpdateLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
@@ -40,10 +51,9 @@ final class UpdateLock implements Closeable {
   static UpdateLock of(Path updated, boolean waits) {
     try {
       Path real = Files.exists(updated) ? updated.toRealPath() : updated.toAbsolutePath();
-      Path name = Objects.requireNonNull(real.getFileName(), "name");
-      Path file = real.resolveSibling(".bloom-" + name + ".lock");
+      Path file = real.resolveSibling(nameOfLock(real));
       while (true) {
-        UpdateLock lock = tryLock(file);
+        UpdateLock lock = tryLock(file, real);
         if (lock != null) {
           return lock;
         }
@@ -63,20 +73,51 @@ final class UpdateLock implements Closeable {
     }
   }
 
-  private static @Nullable UpdateLock tryLock(Path file) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  /** Returns the name of the lock file, with a part of the name if that is long. */
+  private static String nameOfLock(Path updated) {
+    String name = String.valueOf(updated.getFileName());
+    return name.length() <= LONGEST_NAME
+        ? ".bloom-" + name + ".lock"
+        : String.format(
+            Locale.ROOT, ".bloom-%s-%08x.lock", name.substring(0, LONGEST_NAME), name.hashCode());
+  }
+
+  private static @Nullable UpdateLock tryLock(Path file, Path updated) throws IOException {
+    if (!LOCKED.add(file)) {
+      return null; // another thread of this process, whose lock would end if this one closed a file
+    }
+    FileChannel channel = null;
     boolean isLocked = false;
     try {
+      channel = open(file, updated);
       isLocked = channel.tryLock() != null;
-      return isLocked ? new UpdateLock(channel) : null;
-    } catch (OverlappingFileLockException e) { // another thread of this process
-      return null;
+      return isLocked ? new UpdateLock(file, channel) : null;
+    } catch (FileSystemException e) {
+      throw new FileSystemException(file.toString(), null, "cannot open the lock " + file);
     } finally {
       if (!isLocked) {
-        channel.close();
+        LOCKED.remove(file);
+        if (channel != null) {
+          channel.close();
+        }
       }
     }
+  }
+
+  /** Opens the lock file. Who may change the updated file may lock it. */
+  private static FileChannel open(Path file, Path updated) throws IOException {
+    boolean isNew = Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
+    if (!isNew && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) { // a pipe would block
+      throw new FileSystemException(file.toString());
+    }
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+    if (isNew && view != null && Files.exists(updated)) {
+      view.setPermissions(Files.getPosixFilePermissions(updated)); // the umask removes some
+    }
+    return channel;
   }
 
   /** Ends the lock. */
@@ -86,6 +127,8 @@ final class UpdateLock implements Closeable {
       channel.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e); // closing a channel without data does not fail
+    } finally {
+      LOCKED.remove(file);
     }
   }
 }

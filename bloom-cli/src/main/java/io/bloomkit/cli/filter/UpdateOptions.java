@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Options of the commands that update a filter with lines. */
+/** Options of the commands that update a filter. */
 final class UpdateOptions {
 
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
@@ -17,7 +17,7 @@ final class UpdateOptions {
       paramLabel = "FILE",
       description =
           "The file for the updated filter; FILTER does not change. Without this option,"
-              + " FILTER is replaced when all lines have been read.")
+              + " FILTER is replaced at the end.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")
@@ -56,10 +56,15 @@ final class UpdateOptions {
     return FilterFile.open(filter);
   }
 
+  /** Returns the file of the filter. */
+  Path file() {
+    return filter;
+  }
+
   /** Writes the updated filter to {@link #target}. */
-  void write(LineFilter changed) {
+  void write(FilterFile.Writer changed) {
     check();
-    FilterFile.write(target(), changed::writeTo);
+    FilterFile.write(target(), changed);
   }
 
   /** Returns the file for the updated filter. */

@@ -141,7 +141,12 @@ public record InputSource(InputStream stream, String name, long bytes) {
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
-      int count = super.read(target, offset, length);
+      int count;
+      try {
+        count = super.read(target, offset, length);
+      } catch (EOFException e) {
+        throw new EOFException("the compressed data ends too early");
+      }
       if (count < 0) {
         // The rest of the block, and what GZIPInputStream read byte by byte: the trailer, and
         // attempts to find the header of another member.

@@ -1,15 +1,26 @@
 package io.bloomkit.cli.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands that update one file at the same time. */
@@ -52,6 +63,56 @@ class UpdateLockTest {
       assertTrue(message.contains("is being updated by another process"), message);
     }
     CommandRun.succeed("a\n", "add", file, "--no-wait");
+  }
+
+  @Test
+  void aFileThatIsBeingUpdatedIsReplacedAfterwards() throws Exception {
+    String file = build("classic");
+    String other = directory.resolve("other.bloom").toString();
+    CommandRun.succeed("second\n", "build", "-o", other, "--kind", "classic", "--items", "100000");
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<CommandRun> merge;
+      try (UpdateLock held = UpdateLock.of(Path.of(file), true)) {
+        merge =
+            threads.submit(
+                () -> CommandRun.succeed("", "merge", "-o", file, "--force", file, other));
+        assertThrows(
+            TimeoutException.class, () -> merge.get(500, TimeUnit.MILLISECONDS), held::toString);
+      }
+      merge.get();
+    } finally {
+      threads.shutdown();
+    }
+    CommandRun check = CommandRun.succeed("first\nsecond\n", "check", file);
+    assertEquals(2, check.text().lines().count());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void whoMayChangeAFilterMayLockIt() throws Exception {
+    String file = build("classic");
+    Set<PosixFilePermission> all = PosixFilePermissions.fromString("rw-rw-rw-");
+    Files.setPosixFilePermissions(Path.of(file), all);
+    CommandRun.succeed("a\n", "add", file);
+    assertEquals(all, Files.getPosixFilePermissions(directory.resolve(".bloom-seen.bloom.lock")));
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPipeInPlaceOfTheLockIsNamed() throws Exception {
+    String file = build("classic");
+    Path lock = directory.resolve(".bloom-seen.bloom.lock");
+    assertEquals(0, new ProcessBuilder("mkfifo", lock.toString()).start().waitFor());
+    String message = CommandRun.fail("a\n", "add", file);
+    assertTrue(message.contains("cannot open the lock " + lock), message);
+  }
+
+  @Test
+  void aFilterOfALongNameIsUpdatedToo() {
+    String file = directory.resolve("x".repeat(250)).toString();
+    CommandRun.succeed("first\n", "build", "-o", file, "--items", "100");
+    CommandRun.succeed("a\n", "add", file);
   }
 
   @Test

@@ -346,11 +346,12 @@ public final class AgingBloomFilter<T> implements StorableFilter<T>, FilterConte
    */
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof AgingBloomFilter<?> other
-        && strategyIdentity.equals(other.strategyIdentity)
-        && shape().equals(other.shape())
-        && slices.generations.millis() == other.slices.generations.millis()
-        && isSame(slices.snapshot(), other.slices.snapshot());
+    return this == object
+        || (object instanceof AgingBloomFilter<?> other
+            && strategyIdentity.equals(other.strategyIdentity)
+            && shape().equals(other.shape())
+            && slices.generations.millis() == other.slices.generations.millis()
+            && isSame(slices.snapshot(), other.slices.snapshot()));
   }
 
   private static boolean isSame(AgingSlices one, AgingSlices other) {

@@ -84,6 +84,8 @@ public final class AccountsCommand extends Experiment {
   protected Run prepare() {
     Arguments.checkRange("--items", items, 1, MOST);
     Arguments.checkRange("--changes", changes, 1, items);
+    // A set and an array of twice the accounts, and indexes of as many texts.
+    requireHeap("this many accounts", 6 * Long.BYTES * 2 * items);
     return this::measure;
   }
 
