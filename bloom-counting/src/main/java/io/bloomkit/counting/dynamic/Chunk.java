@@ -301,9 +301,10 @@ final class Chunk extends FingerprintSet {
    */
   static @Nullable Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
     int count = first.size() + second.size();
-    int sizeIndex = sizes.sizeIndexToShrinkTo(count);
+    int depth = first.shape.depth - 1;
+    int sizeIndex = Math.max(sizes.sizeIndexToShrinkTo(count), sizes.leastSizeIndex(depth));
     TableFiller both =
-        joined(first, second, sizes, sizes.mostSizeIndex(first.shape.depth - 1, sizeIndex, count));
+        joined(first, second, sizes, sizeIndex, sizes.mostSizeIndex(depth, sizeIndex, count));
     if (both == null) {
       return null;
     }
@@ -313,21 +314,28 @@ final class Chunk extends FingerprintSet {
         sets(
             Math.max(first.multiplicityBits.length, second.multiplicityBits.length),
             bit ->
-                Objects.requireNonNull(
-                    joined(
-                        bit < first.multiplicityBits.length ? first.multiplicityBits[bit] : empty,
-                        bit < second.multiplicityBits.length ? second.multiplicityBits[bit] : empty,
-                        sizes,
-                        Integer.MAX_VALUE)));
+                joined(
+                    bit < first.multiplicityBits.length ? first.multiplicityBits[bit] : empty,
+                    bit < second.multiplicityBits.length ? second.multiplicityBits[bit] : empty,
+                    sizes));
     return joined;
   }
 
+  private static TableFiller joined(FingerprintSet first, FingerprintSet second, TableSizes sizes) {
+    int sizeIndex = sizes.sizeIndexToShrinkTo(first.size() + second.size());
+    return Objects.requireNonNull(joined(first, second, sizes, sizeIndex, Integer.MAX_VALUE));
+  }
+
   private static @Nullable TableFiller joined(
-      FingerprintSet first, FingerprintSet second, TableSizes sizes, int mostSizeIndex) {
+      FingerprintSet first,
+      FingerprintSet second,
+      TableSizes sizes,
+      int leastSizeIndex,
+      int mostSizeIndex) {
     long length = first.shape.fingerprints;
     return sizes.filled(
         first.shape.depth - 1,
-        sizes.sizeIndexToShrinkTo(first.size() + second.size()),
+        leastSizeIndex,
         mostSizeIndex,
         table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }

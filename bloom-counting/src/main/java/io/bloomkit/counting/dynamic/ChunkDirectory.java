@@ -29,7 +29,8 @@ final class ChunkDirectory {
   /** The largest number of entries of the directory per chunk. */
   private static final long MOST_PER_CHUNK = 8;
 
-  private static final int MOST_ENTRIES = 1 << 24;
+  private static final int MOST_BITS = 24;
+  private static final int MOST_ENTRIES = 1 << MOST_BITS;
 
   /** The largest number of entries of the directory of a chunk. */
   private static final int PARTS = 1 << 4;
@@ -40,15 +41,38 @@ final class ChunkDirectory {
   private volatile Chunk[] chunks;
 
   /** The number of chunks, without those that have a directory. */
-  private int chunkCount = 1;
+  private int chunkCount;
 
   /** The number of chunks that have only one entry in {@link #chunks}. */
   private int deepest;
 
+  /**
+   * Creates a directory of empty chunks of the {@linkplain TableSizes#least least} shape.
+   *
+   * @throws IllegalArgumentException if there would be more than {@value #MOST_ENTRIES} of them
+   */
   ChunkDirectory(TableSizes sizes) {
+    this(sizes, sizes.least);
+  }
+
+  private ChunkDirectory(TableSizes sizes, TableShape shape) {
+    if (shape.depth > MOST_BITS) {
+      throw new IllegalArgumentException(
+          "allocated() makes at most 2^"
+              + MOST_BITS
+              + " tables, but maxElements requires 2^"
+              + shape.depth);
+    }
     this.sizes = sizes;
-    Chunk only = new Chunk(sizes.shape(0, 0), 0);
-    this.chunks = new Chunk[] {only, only};
+    this.chunkCount = 1 << shape.depth;
+    this.deepest = shape.depth == 0 ? 0 : chunkCount;
+    this.chunks = new Chunk[Math.max(2, chunkCount)];
+    for (int prefix = 0; prefix < chunkCount; prefix++) {
+      chunks[prefix] = new Chunk(shape, prefix);
+    }
+    if (shape.depth == 0) {
+      chunks[1] = chunks[0];
+    }
   }
 
   /** Returns the chunk of a hash. Another thread may be replacing that chunk. */
@@ -188,7 +212,9 @@ final class ChunkDirectory {
 
   private void shrinkAlone(Chunk sparse) {
     synchronized (sparse) {
-      int sizeIndex = sizes.sizeIndexToShrinkTo(sparse.size());
+      int sizeIndex =
+          Math.max(
+              sizes.sizeIndexToShrinkTo(sparse.size()), sizes.leastSizeIndex(sparse.shape.depth));
       if (!sparse.isReplaced() && sparse.isSparse() && sizeIndex < sparse.shape.sizeIndex) {
         Chunk smaller = sparse.inTableOf(sizeIndex, sizes);
         if (smaller.shape.sizeIndex
@@ -224,7 +250,7 @@ final class ChunkDirectory {
 
   private synchronized @Nullable Chunk buddyOf(Chunk chunk) {
     int depth = chunk.shape.depth;
-    if (depth == 0) {
+    if (depth == sizes.least.depth) {
       return null;
     }
     Chunk owner = ownerOf(chunk.prefix, depth);
@@ -347,7 +373,7 @@ final class ChunkDirectory {
 
   /** Returns a directory of chunks that cover all hashes. It keeps the chunks. */
   static ChunkDirectory of(TableSizes sizes, List<Chunk> chunks) {
-    ChunkDirectory directory = new ChunkDirectory(sizes);
+    ChunkDirectory directory = new ChunkDirectory(sizes, sizes.shape(0, 0));
     for (Chunk chunk : chunks) {
       directory.replace(directory.emptyChunk(chunk.shape.depth, chunk.firstHash()), chunk);
     }

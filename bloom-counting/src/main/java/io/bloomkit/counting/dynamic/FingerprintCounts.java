@@ -29,7 +29,9 @@ final class FingerprintCounts {
 
   private ChunkDirectory chunks;
   private final LongAdder distinct = new LongAdder();
-  private final LongAdder total = new LongAdder();
+
+  /** The number of copies beyond the first one. An update mostly changes one of the two numbers. */
+  private final LongAdder further = new LongAdder();
 
   /** Whether additions must check the total. */
   private boolean isNearMaxTotal;
@@ -45,9 +47,11 @@ final class FingerprintCounts {
   }
 
   private void count(long distinctMore, long totalMore) {
-    total.add(totalMore);
     if (distinctMore != 0) {
       distinct.add(distinctMore);
+    }
+    if (totalMore != distinctMore) {
+      further.add(totalMore - distinctMore);
     }
   }
 
@@ -158,7 +162,7 @@ final class FingerprintCounts {
       } finally {
         chunk.endChange();
       }
-      isSparse = chunk.isSparse();
+      isSparse = chunks.sizes.isShrunk(chunk);
     }
     if (before > 0) {
       count(before <= copies ? -1 : 0, -Math.min(before, copies));
@@ -312,7 +316,7 @@ final class FingerprintCounts {
 
   /** Returns the number of copies of all fingerprints, as {@link #distinct}. */
   long total() {
-    return Math.max(0, total.sum());
+    return Math.max(0, distinct.sum() + further.sum());
   }
 
   /** Returns whether another multiset of the same space has the same contents. */

@@ -36,6 +36,12 @@ final class TableSizes {
    */
   private static final int DEVIATIONS = 1;
 
+  /**
+   * The same for tables that are allocated for the plan. One in thirty thousand has to grow before
+   * the filter is full.
+   */
+  private static final int ALLOCATED_DEVIATIONS = 4;
+
   /** The number of buckets of the smallest table. */
   private static final int LEAST_BUCKETS = 8;
 
@@ -87,6 +93,10 @@ final class TableSizes {
   private final int[] buckets;
   private final int lastRegular;
   private final int lastFine;
+
+  /** The shape of the chunks of an empty filter. No chunk is shallower, or smaller at its depth. */
+  final TableShape least;
+
   private final ConcurrentMap<Long, TableShape> shapes = new ConcurrentHashMap<>();
 
   /** Makes second buckets unpredictable. It is in no file, since files have only fingerprints. */
@@ -98,6 +108,15 @@ final class TableSizes {
 
   /** For tests, which need the same second buckets in each run. */
   TableSizes(FingerprintSpace space, long maxElements, long secret) {
+    this(space, maxElements, secret, false);
+  }
+
+  /**
+   * Creates the sizes of a filter.
+   *
+   * @param isAllocated whether the tables of an empty filter have room for the planned elements
+   */
+  TableSizes(FingerprintSpace space, long maxElements, long secret, boolean isAllocated) {
     this.space = space;
     this.secret = secret;
     int depth = 0;
@@ -106,7 +125,8 @@ final class TableSizes {
     }
     this.plannedDepth = depth;
     double each = (double) maxElements / (1L << depth);
-    double most = depth == 0 ? each : each + DEVIATIONS * Math.sqrt(each);
+    int deviations = isAllocated ? ALLOCATED_DEVIATIONS : DEVIATIONS;
+    double most = depth == 0 ? each : each + deviations * Math.sqrt(each);
     double largest = Math.max(2, Math.ceil(most / (TableShape.SLOTS * LOAD)));
     List<Integer> sizes = new ArrayList<>();
     int least = leastBuckets(space);
@@ -127,6 +147,7 @@ final class TableSizes {
       sizes.add((int) Math.ceil(size) + 2);
     }
     this.buckets = sizes.stream().mapToInt(Integer::intValue).toArray();
+    this.least = isAllocated ? shape(depth, lastRegular) : shape(0, 0);
   }
 
   /** Returns the smallest number of buckets with which a remainder fits into a slot. */
@@ -274,6 +295,16 @@ final class TableSizes {
   /** Returns the index of the size for a table that shrinks to a number of fingerprints. */
   int sizeIndexToShrinkTo(int fingerprints) {
     return sizeIndexFor(fingerprints / REFILLED + 1);
+  }
+
+  /** Returns the index of the smallest size of a chunk of a depth. */
+  int leastSizeIndex(int depth) {
+    return depth == least.depth ? least.sizeIndex : 0;
+  }
+
+  /** Returns whether a chunk should shrink, or be joined with its neighbor. */
+  boolean isShrunk(Chunk chunk) {
+    return chunk.isSparse() && chunk.shape != least;
   }
 
   /** Returns a filled table, of the given size or the next larger one that has room. */

@@ -75,6 +75,64 @@ class DynamicCuckooFilterTest {
     assertTrue(filter.memoryBytes() < 1000, () -> filter.memoryBytes() + " bytes");
   }
 
+  private static DynamicCuckooFilter<Long> allocated(long maxElements) {
+    return DynamicCuckooFilter.builder(LONGS).expecting(maxElements, 0.01).allocated().build();
+  }
+
+  @Test
+  void anAllocatedFilterHasTheMemoryOfAFullOneFromTheStart() {
+    for (int elements : new int[] {5000, 12_000, 400_000}) {
+      DynamicCuckooFilter<Long> filter = allocated(elements);
+      long before = filter.memoryBytes();
+      LongStream.range(0, elements).forEach(filter::add);
+      assertEquals(1, (double) filter.memoryBytes() / before, 0.05, elements + " elements");
+      assertTrue(bits(filter) < 11.5, () -> bits(filter) + " bits");
+    }
+  }
+
+  @Test
+  void anAllocatedFilterKeepsItsTablesWhateverIsAddedAndRemoved() {
+    int elements = 50_000;
+    DynamicCuckooFilter<Long> filter = allocated(elements);
+    long bytes = filter.memoryBytes();
+    for (int held : new int[] {1, elements / 3, elements, 3 * elements}) {
+      LongStream.range(0, held).forEach(filter::add);
+      assertEquals(filter(elements, 0.01, held), filter);
+      assertArrayEquals(filter(elements, 0.01, held).toBytes(), filter.toBytes());
+      assertEquals(filter, filter.copy());
+      LongStream.range(0, held).forEach(element -> assertTrue(filter.remove(element)));
+      assertEquals(filter(elements, 0.01, 0), filter);
+      assertEquals(bytes, filter.memoryBytes(), held + " elements");
+    }
+    LongStream.range(0, 3 * elements).forEach(filter::add);
+    filter.clear();
+    assertEquals(bytes, filter.memoryBytes());
+    assertEquals(bytes, filter.copy().memoryBytes());
+  }
+
+  @Test
+  void anAllocatedFilterMergesWithOneThatGrowsAndBack() throws FilterFormatException {
+    DynamicCuckooFilter<Long> allocated = allocated(50_000);
+    DynamicCuckooFilter<Long> growing = filter(50_000, 0.01, 30_000);
+    allocated.merge(growing);
+    assertEquals(growing, allocated);
+    growing.merge(allocated);
+    allocated.merge(allocated);
+    assertEquals(growing, allocated);
+    byte[] bytes = allocated.toBytes();
+    DynamicCuckooFilter<Long> read =
+        DynamicCuckooFilter.builder(LONGS).allocated().fromBytes(bytes);
+    assertEquals(allocated, read);
+    assertArrayEquals(bytes, read.toBytes());
+  }
+
+  @Test
+  void aFilterOfTooManyTablesIsNotAllocated() {
+    assertRefused(
+        "allocated() makes at most 2^24 tables, but maxElements requires 2^37",
+        () -> allocated(1L << 50));
+  }
+
   @Test
   void itDoesNotOscillateAtAnySize() {
     DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, 0);

@@ -34,8 +34,13 @@ class FingerprintCountsTest {
     long total;
 
     Pair(long fingerprints, long maxElements) {
+      this(fingerprints, maxElements, false);
+    }
+
+    Pair(long fingerprints, long maxElements, boolean isAllocated) {
       space = FingerprintSpace.ofAtLeast(fingerprints);
-      directory = new FingerprintCounts(new TableSizes(space, maxElements));
+      directory =
+          new FingerprintCounts(new TableSizes(space, maxElements, TableSizes.SECRET, isAllocated));
     }
 
     void add(long hash) {
@@ -119,10 +124,11 @@ class FingerprintCountsTest {
   private static void churnAllSizes(int runs, int most, long seed) {
     for (int run = 0; run < runs; run++) {
       SplittableRandom random = new SplittableRandom(seed + run);
-      long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
+      boolean isAllocated = run % 3 == 2;
+      long maxElements = random.nextLong(1, 1L << random.nextInt(1, isAllocated ? 19 : 24));
       double fpp = Math.pow(2, -60 * random.nextDouble());
       long fingerprints = (long) Math.min(Math.ceil(maxElements / fpp), 1L << 60);
-      Pair pair = new Pair(fingerprints, maxElements);
+      Pair pair = new Pair(fingerprints, maxElements, isAllocated);
       int held = random.nextInt(100, most);
       boolean hasCopies = random.nextBoolean();
       long few = random.nextInt(1, held);
