@@ -59,8 +59,13 @@ final class Chunk extends FingerprintSet {
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
-    this.multiplicityBits = other.multiplicityBits.clone();
-    Arrays.setAll(multiplicityBits, bit -> new FingerprintSet(multiplicityBits[bit]));
+    this.multiplicityBits = other.copiedMultiplicityBits();
+  }
+
+  private FingerprintSet[] copiedMultiplicityBits() {
+    FingerprintSet[] copies = multiplicityBits.clone();
+    Arrays.setAll(copies, bit -> new FingerprintSet(copies[bit]));
+    return copies;
   }
 
   /** Returns an empty chunk whose directory has two other chunks, the halves of a divided one. */
@@ -275,6 +280,45 @@ final class Chunk extends FingerprintSet {
     Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix);
     chunk.multiplicityBits = multiplicityBits;
     return chunk;
+  }
+
+  /**
+   * Returns a chunk with this one's contents and a copy of each of some further fingerprints, or
+   * null if they are clustered or repeated and do not suit a table of the right size. Changes the
+   * order of the fingerprints. Do not use this chunk after it was replaced by the result.
+   *
+   * @param expected the estimated number of fingerprints that are absent and distinct
+   */
+  @Nullable Chunk refilled(long[] fingerprints, int from, int to, int expected, TableSizes sizes) {
+    int depth = shape.depth;
+    int count = (int) Math.min(size() + (long) expected, shape.fingerprints);
+    int sizeIndex = Math.max(sizes.sizeIndexFor(count), sizes.leastSizeIndex(depth));
+    long first = prefix * shape.fingerprints;
+    TableFiller table =
+        sizes.filled(
+            depth,
+            sizeIndex,
+            sizes.mostSizeIndex(depth, sizeIndex, count),
+            it -> copyTo(it, 0) && it.addAbsent(fingerprints, from, to, -first));
+    if (table == null) {
+      return null;
+    }
+    Chunk chunk = new Chunk(table, prefix);
+    int endOfHeld = to - (chunk.size() - size());
+    if (endOfHeld == from) {
+      chunk.multiplicityBits = multiplicityBits;
+    } else {
+      // Copies, so this chunk remains unchanged if memory runs out.
+      chunk.multiplicityBits = copiedMultiplicityBits();
+      for (int i = from; i < endOfHeld; i++) {
+        chunk.addMultiplicity(fingerprints[i] - first, 1, sizes);
+      }
+    }
+    int smaller = Math.max(sizes.sizeIndexFor(chunk.size()), sizes.leastSizeIndex(depth));
+    if (smaller + 1 < chunk.shape.sizeIndex) { // many fingerprints were repeated
+      chunk = chunk.inTableOf(smaller, sizes);
+    }
+    return sizes.isShrunk(chunk) ? null : chunk;
   }
 
   /** Returns two chunks with the first and the second half of this one's fingerprints. */

@@ -138,7 +138,8 @@ final class ChunkDirectory {
     put(chunk);
   }
 
-  private void divide(Chunk full) {
+  /** Replaces a chunk by two. Requires the monitor of the chunk. */
+  void divide(Chunk full) {
     Chunk[] halves = full.halved(sizes);
     replace(full, halves[0], halves[1]);
     for (Chunk half : halves) {

@@ -186,6 +186,27 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.add(hash);
   }
 
+  /**
+   * {@inheritDoc} If there are many hashes, at least 4096 and a sixth of the number of distinct
+   * fingerprints, they are added in bulk: each table is replaced by one with its contents and the
+   * added fingerprints. In an empty filter, this takes a fifth of the time, or less. For the
+   * duration of the call, it takes 8 bytes of memory per hash, but at most 128 MiB or one byte per
+   * hash, and less if memory is scarce.
+   *
+   * <p>Other threads may see a part of the hashes, and may add and remove meanwhile.
+   *
+   * @throws IllegalStateException if the {@link #elementCount} would be above 2<sup>62</sup>;
+   *     nothing is added
+   * @throws OutOfMemoryError if a table cannot be allocated; the hashes that were added are removed
+   *     again
+   */
+  @Override
+  public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return fingerprints.addAll(hashes, offset, length);
+  }
+
   @Override
   public boolean remove(T element) {
     return removeHash(hashOf(element));

@@ -46,7 +46,8 @@ final class FingerprintCounts {
     isNearMaxTotal = total > NEAR_MAX_TOTAL;
   }
 
-  private void count(long distinctMore, long totalMore) {
+  /** Counts fingerprints that were stored, or that were removed if negative. */
+  void count(long distinctMore, long totalMore) {
     if (distinctMore != 0) {
       distinct.add(distinctMore);
     }
@@ -91,11 +92,56 @@ final class FingerprintCounts {
   }
 
   private synchronized boolean addBelowMaxTotal(long hash) {
-    if (total() >= MAX_TOTAL) {
-      throw new IllegalStateException(
-          "cannot add: the filter holds 2^62 copies of elements, the largest number");
-    }
+    requireBelowMaxTotal(1);
     return addUnchecked(hash);
+  }
+
+  private void requireBelowMaxTotal(int more) {
+    if (more > MAX_TOTAL - total()) {
+      throw new IllegalStateException(
+          "cannot add "
+              + more
+              + ": the filter would hold more than 2^62 copies of elements, the largest number");
+    }
+  }
+
+  /**
+   * Adds a copy of the fingerprint of each hash in a range of an array.
+   *
+   * @return the number of first copies
+   * @throws IllegalStateException if there would be more than {@link #MAX_TOTAL} copies; nothing is
+   *     changed
+   * @throws OutOfMemoryError if memory runs out; what was added is removed again
+   */
+  long addAll(long[] hashes, int offset, int length) {
+    return isNearMaxTotal
+        ? addAllBelowMaxTotal(hashes, offset, length)
+        : addAllUnchecked(hashes, offset, length);
+  }
+
+  private synchronized long addAllBelowMaxTotal(long[] hashes, int offset, int length) {
+    requireBelowMaxTotal(length);
+    return addAllUnchecked(hashes, offset, length);
+  }
+
+  private long addAllUnchecked(long[] hashes, int offset, int length) {
+    long present = distinct();
+    if (BulkAddition.isFaster(length, present)) {
+      return new BulkAddition(this, hashes, offset, length, present + length).run();
+    }
+    long added = 0;
+    int next = offset;
+    try {
+      for (; next < offset + length; next++) {
+        added += addUnchecked(hashes[next]) ? 1 : 0;
+      }
+    } catch (OutOfMemoryError e) {
+      while (next-- > offset) {
+        remove(hashes[next]);
+      }
+      throw e;
+    }
+    return added;
   }
 
   private boolean addUnchecked(long hash) {
@@ -202,9 +248,42 @@ final class FingerprintCounts {
         == FingerprintSet.NO_ROOM);
   }
 
+  /**
+   * Adds a copy of each fingerprint in a range of an array, to a chunk or those that replace it.
+   *
+   * @return the number of first copies
+   * @throws OutOfMemoryError if memory runs out; what was added is removed again
+   */
+  long addEach(Chunk start, long[] fingerprints, int from, int to) {
+    Chunk chunk = start;
+    long first = 0;
+    int next = from;
+    try {
+      while (next < to) {
+        long fingerprint = fingerprints[next] - chunk.prefix * chunk.shape.fingerprints;
+        boolean isThere = Long.compareUnsigned(fingerprint, chunk.shape.fingerprints) < 0;
+        int added = isThere ? addTo(chunk, fingerprint, 1) : FingerprintSet.NO_ROOM;
+        if (added == FingerprintSet.NO_ROOM) {
+          chunk = chunkOf(fingerprints[next]);
+        } else {
+          first += added;
+          next++;
+        }
+      }
+    } catch (OutOfMemoryError e) {
+      while (next-- > from) {
+        remove(fingerprints[next], 1);
+      }
+      throw e;
+    }
+    return first;
+  }
+
   private void remove(long fingerprint, long copies) {
-    Chunk chunk = chunkOf(fingerprint);
-    removeFrom(chunk, fingerprint % chunk.shape.fingerprints, copies);
+    Chunk chunk;
+    do {
+      chunk = chunkOf(fingerprint);
+    } while (removeFrom(chunk, fingerprint % chunk.shape.fingerprints, copies) == REPLACED);
   }
 
   /** Returns the chunk of a fingerprint. */

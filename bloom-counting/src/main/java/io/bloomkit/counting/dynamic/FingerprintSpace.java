@@ -33,6 +33,11 @@ record FingerprintSpace(long factor, int maxDepth) {
     return factor << (maxDepth - depth);
   }
 
+  /** Returns the fingerprint of a hash: ⌊hash · F / 2<sup>64</sup>⌋ without the lowest bit. */
+  long fingerprintOf(long hash) {
+    return Math.multiplyHigh(hash >>> 1, fingerprints() << 1);
+  }
+
   /** Returns a hash whose first {@link #maxDepth} bits are those of all hashes of a fingerprint. */
   long prefixOf(long fingerprint) {
     return (fingerprint / factor) << (Long.SIZE - maxDepth); // 0 << 64 is 0 as well

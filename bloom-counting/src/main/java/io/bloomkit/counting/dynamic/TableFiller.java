@@ -41,6 +41,28 @@ final class TableFiller {
     return true;
   }
 
+  /**
+   * Adds those fingerprints in a range of an array that the table does not have, and moves the
+   * others to the start of the range.
+   *
+   * @param shift added to each of them
+   * @return false if they do not fit; the table must be discarded then
+   */
+  boolean addAbsent(long[] fingerprints, int from, int to, long shift) {
+    int held = from;
+    for (int i = from; i < to; i++) {
+      long fingerprint = fingerprints[i];
+      long x = shape.quotiented(fingerprint + shift);
+      if (shape.contains(table, x)) {
+        fingerprints[i] = fingerprints[held];
+        fingerprints[held++] = fingerprint;
+      } else if (taken++ == shape.limit || !add(x)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private boolean add(long x) {
     int bucket = shape.bucketOf(x);
     long remainder = shape.remainderOf(x);

@@ -49,7 +49,7 @@ final class TableShape {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** An odd number with evenly spread bits: 2^64 divided by the golden ratio. */
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+  static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   /** The number of leading hash bits that all fingerprints of the table share. */
   final int depth;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe.
  */
-final class TableSizes {
+class TableSizes {
 
   /** The fraction of slots that may be occupied. Above 0.97 there is often no arrangement. */
   static final double LOAD = 0.955;

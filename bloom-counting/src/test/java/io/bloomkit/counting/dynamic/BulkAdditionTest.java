@@ -1,0 +1,288 @@
+package io.bloomkit.counting.dynamic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Additions of many hashes at once against the exact multiset, and against single additions. */
+class BulkAdditionTest {
+
+  private static final long SEED = 0x5eed_41;
+  private static final long CLUSTERED = 1L << 40;
+
+  private static FingerprintCounts counts(FingerprintSpace space, long maxElements) {
+    return new FingerprintCounts(new TableSizes(space, maxElements, SEED));
+  }
+
+  private static long[] hashes(long seed, int length, LongUnaryOperator hash) {
+    return new SplittableRandom(seed).longs(length).map(hash).toArray();
+  }
+
+  private static void checkAll(Long2LongOpenHashMap model, FingerprintCounts counts) {
+    assertEquals(model.size(), counts.distinct());
+    assertEquals(model.values().longStream().sum(), counts.total());
+    long[] visited = {0, -1};
+    counts.forEach(
+        (fingerprint, copies) -> {
+          assertTrue(fingerprint > visited[1], "order");
+          assertEquals(model.get(fingerprint), copies);
+          visited[0]++;
+          visited[1] = fingerprint;
+        });
+    assertEquals(model.size(), visited[0]);
+  }
+
+  /** Adds batches, removes many elements one by one and adds again. */
+  private static void addAndRemove(
+      FingerprintSpace space, FingerprintCounts counts, long seed, LongUnaryOperator hash) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Long2LongOpenHashMap model = new Long2LongOpenHashMap();
+    for (int batch = 0; batch < 6; batch++) {
+      int length = random.nextInt(3000, 30_000);
+      int offset = random.nextInt(5);
+      long[] hashes = hashes(random.nextLong(), offset + length + 3, hash);
+      long[] given = hashes.clone();
+      long expected = 0;
+      for (int i = offset; i < offset + length; i++) {
+        expected += model.addTo(space.fingerprintOf(hashes[i]), 1) == 0 ? 1 : 0;
+      }
+      assertEquals(expected, counts.addAll(hashes, offset, length), "batch " + batch);
+      assertArrayEquals(given, hashes);
+      checkAll(model, counts);
+      for (int i = offset; i < offset + length; i++) {
+        assertTrue(counts.contains(hashes[i]));
+        if (i % 3 == 0 || batch == 2) {
+          assertTrue(counts.remove(hashes[i]));
+          if (model.addTo(space.fingerprintOf(hashes[i]), -1) == 1) {
+            model.remove(space.fingerprintOf(hashes[i]));
+          }
+        }
+      }
+      checkAll(model, counts);
+    }
+    counts = counts.copy();
+    for (long fingerprint : model.keySet().toLongArray()) {
+      long hash1 = hashOf(space, fingerprint);
+      for (long copies = model.get(fingerprint); copies > 0; copies--) {
+        assertTrue(counts.remove(hash1));
+      }
+    }
+    assertEquals(0, counts.total());
+  }
+
+  private static long hashOf(FingerprintSpace space, long fingerprint) {
+    long low = 0; // the lowest hash of the fingerprint, by bisection
+    for (int bit = Long.SIZE - 2; bit >= 0; bit--) {
+      long next = low | (1L << bit);
+      low = space.fingerprintOf(next << 1) < fingerprint ? next : low;
+    }
+    return fingerprint == 0 ? 0 : (low + 1) << 1;
+  }
+
+  @Test
+  void theContentsAreThoseOfTheExactMultisetWhateverTheHashes() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int run = 0; run < 16; run++) {
+      long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
+      double fpp = Math.pow(2, -30 * random.nextDouble());
+      FingerprintSpace space = FingerprintSpace.ofAtLeast((long) Math.ceil(maxElements / fpp));
+      long few = random.nextInt(1, 20_000);
+      int shared = random.nextInt(64);
+      LongUnaryOperator[] kinds = {
+        number -> number,
+        number -> new SplittableRandom(Math.floorMod(number, few)).nextLong(),
+        number -> number >>> shared,
+        number -> (number & 7) == 0 ? number : SEED,
+      };
+      TableSizes sizes =
+          new TableSizes(space, maxElements, SEED, run % 5 == 4 && maxElements < 1 << 19);
+      try {
+        addAndRemove(space, new FingerprintCounts(sizes), random.nextLong(), kinds[run % 4]);
+      } catch (AssertionError e) {
+        throw new AssertionError("run " + run, e);
+      }
+    }
+  }
+
+  @Test
+  void theTablesAreAsLargeAsAfterSingleAdditions() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(30_000_000);
+    for (int length : new int[] {5000, 40_000, 150_000, 300_000, 500_000}) {
+      for (long few : new long[] {Long.MAX_VALUE, 200_000, 50, CLUSTERED}) {
+        int shared = few == CLUSTERED ? 12 : 0;
+        long[] hashes =
+            LongStream.range(0, length)
+                .map(number -> new SplittableRandom(number % few).nextLong() >>> shared)
+                .toArray();
+        FingerprintCounts single = counts(space, 300_000);
+        FingerprintCounts bulk = counts(space, 300_000);
+        LongStream.of(hashes).forEach(single::add);
+        assertEquals(single.distinct(), bulk.addAll(hashes, 0, length));
+        double ratio = (double) bulk.memoryBytes() / single.memoryBytes();
+        assertTrue(ratio < 1.1, () -> ratio + " with " + length + " of " + few);
+        assertTrue(single.holdsTheSameAs(bulk));
+      }
+    }
+  }
+
+  @Test
+  void aTableThatIsLargeBesideItsShareOfTheBatchIsNotFilledAnew() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
+    FingerprintCounts counts = counts(space, 1_000_000);
+    long clustered = 1L << 62; // all in the second quarter
+    counts.addAll(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000);
+    Chunk large = counts.chunks().chunkOf(clustered);
+    long[] batch = hashes(2, 5000, number -> number >>> 62 == 1 && number % 8 != 0 ? 5 : number);
+    counts.addAll(batch, 0, batch.length);
+    assertEquals(13_000, counts.total());
+    for (long hash : batch) {
+      assertTrue(counts.contains(hash));
+    }
+    assertTrue(large.shape.depth <= counts.chunks().chunkOf(clustered).shape.depth);
+  }
+
+  /** Sizes that can be told to find no memory for another table. */
+  private static final class ScarceSizes extends TableSizes {
+
+    private int left = Integer.MAX_VALUE;
+
+    ScarceSizes(FingerprintSpace space, long maxElements) {
+      super(space, maxElements, SEED);
+    }
+
+    @Override
+    TableShape shape(int depth, int sizeIndex) {
+      if (left > 0 && left < Integer.MAX_VALUE && --left == 0) {
+        throw new OutOfMemoryError("of the test");
+      }
+      return super.shape(depth, sizeIndex);
+    }
+  }
+
+  @Test
+  void ifMemoryRunsOutNothingIsAdded() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
+    long[] present = hashes(1, 20_000, number -> number);
+    LongUnaryOperator[] kinds = {number -> number, number -> number % 40 == 0 ? number : SEED};
+    for (LongUnaryOperator kind : kinds) {
+      long[] batch = hashes(2, 60_000, kind);
+      System.arraycopy(present, 0, batch, 0, 9_000);
+      int failures = 0;
+      for (int left = 1; left < 200; left += 7) {
+        ScarceSizes sizes = new ScarceSizes(space, 100_000);
+        FingerprintCounts counts = new FingerprintCounts(sizes);
+        LongStream.of(present).forEach(counts::add);
+        FingerprintCounts before = counts.copy();
+        sizes.left = left;
+        try {
+          counts.addAll(batch, 0, batch.length);
+        } catch (OutOfMemoryError e) {
+          failures++;
+          assertTrue(counts.holdsTheSameAs(before), left + " tables");
+        }
+        sizes.left = Integer.MAX_VALUE;
+        FingerprintCounts again = counts.copy();
+        again.addAll(batch, 0, batch.length);
+        again.addAll(present, 0, present.length);
+        checkCopies(again);
+      }
+      assertTrue(failures > 3, failures + " failures");
+    }
+  }
+
+  private static void checkCopies(FingerprintCounts counts) {
+    long[] sum = new long[2];
+    counts.forEach(
+        (fingerprint, copies) -> {
+          sum[0]++;
+          sum[1] += copies;
+        });
+    assertEquals(sum[0], counts.distinct());
+    assertEquals(sum[1], counts.total());
+  }
+
+  @Test
+  void moreCopiesThanTheLargestNumberAreRefusedAndNothingIsAdded() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter =
+        DynamicCuckooFilter.create(HashStrategies.longs(), 10_000, 0.01);
+    filter.addHash(7);
+    for (int doubling = 0; doubling < 61; doubling++) {
+      filter.merge(filter);
+    }
+    filter.merge(filter.copy());
+    for (int i = 0; i < 5000; i++) {
+      assertTrue(filter.removeHash(7));
+    }
+    long[] batch = hashes(3, 5001, number -> number);
+    byte[] before = filter.toBytes();
+    assertThrows(IllegalStateException.class, () -> filter.addHashes(batch, 0, 5001));
+    assertThrows(IllegalStateException.class, () -> filter.copy().addHashes(batch, 0, 5001));
+    assertArrayEquals(before, filter.toBytes());
+    filter.addHashes(batch, 0, 5000);
+    assertEquals(1L << 62, filter.elementCount().orElseThrow());
+    assertThrows(IllegalStateException.class, () -> filter.addHashes(batch, 0, 1));
+    assertEquals(0, filter.addHashes(batch, 0, 0));
+    assertEquals(filter, DynamicCuckooFilter.fromBytes(filter.toBytes(), HashStrategies.longs()));
+  }
+
+  @Test
+  void queriesAndSnapshotsBesideBulkAdditionsMissNothing() throws InterruptedException {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(20_000_000);
+    FingerprintCounts counts = counts(space, 200_000);
+    long[] stays = hashes(4, 6000, number -> number);
+    counts.addAll(stays, 0, stays.length);
+    long[][] batches = new long[2][];
+    Thread[] writers = new Thread[batches.length];
+    boolean[] failed = new boolean[1];
+    for (int i = 0; i < writers.length; i++) {
+      long[] batch = hashes(5 + i, 90_000, number -> number);
+      System.arraycopy(stays, 0, batch, 0, 1000); // a further copy of some
+      batches[i] = batch;
+      writers[i] =
+          new Thread(
+              () -> {
+                for (int from = 0; from < batch.length; from += 30_000) {
+                  counts.addAll(batch, from, 30_000);
+                  for (int removed = from; removed < from + 30_000; removed += 2) {
+                    failed[0] |= !counts.remove(batch[removed]);
+                  }
+                }
+              });
+      writers[i].start();
+    }
+    while (Arrays.stream(writers).anyMatch(Thread::isAlive)) {
+      for (long hash : stays) {
+        assertTrue(counts.contains(hash));
+      }
+      FingerprintCounts copy = counts.copy();
+      checkCopies(copy);
+      for (long hash : stays) {
+        assertTrue(copy.contains(hash));
+      }
+    }
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    assertFalse(failed[0]);
+    FingerprintCounts expected = counts(space, 200_000);
+    LongStream.of(stays).forEach(expected::add);
+    for (long[] batch : batches) {
+      for (int i = 1; i < batch.length; i += 2) {
+        expected.add(batch[i]);
+      }
+    }
+    assertTrue(expected.holdsTheSameAs(counts));
+    checkCopies(counts);
+  }
+}
