@@ -140,6 +140,19 @@ final class Chunk extends FingerprintSet {
     }
   }
 
+  /**
+   * Calls a visitor with all copies of fingerprints beyond the first one: for each power of two in
+   * their number, in any order.
+   */
+  void forEachFurther(FingerprintVisitor visitor) {
+    long first = prefix * shape.fingerprints;
+    for (int bit = 0; bit < multiplicityBits.length; bit++) {
+      long copies = 1L << bit;
+      multiplicityBits[bit].forEachUnsorted(
+          fingerprint -> visitor.visit(first + fingerprint, copies));
+    }
+  }
+
   /** Returns the number of copies of a fingerprint. */
   long count(long fingerprint) {
     if (!contains(fingerprint)) {

@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,6 +21,9 @@ final class FingerprintCounts {
 
   /** The largest number of copies of all fingerprints. */
   static final long MAX_TOTAL = 1L << 62;
+
+  /** The least number of hashes that a merge adds at once: those of some twenty chunks. */
+  private static final int MERGED_AT_ONCE = 1 << 17;
 
   /** Only merging and reading lead to more copies than this. */
   private static final long NEAR_MAX_TOTAL = 1L << 61;
@@ -333,8 +337,31 @@ final class FingerprintCounts {
               + " copies of elements, together more than 2^62");
     }
     FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
-    added.forEach(chunk -> chunk.forEach(merged::add));
+    if (BulkAddition.isFaster(distinctOf(added), merged.distinct())) {
+      merged.addInBulk(added);
+    } else {
+      added.forEach(chunk -> chunk.forEach(merged::add));
+    }
     become(merged);
+  }
+
+  private void addInBulk(List<Chunk> added) {
+    long expected = distinct() + distinctOf(added);
+    LongArrayList hashes = new LongArrayList();
+    for (Chunk chunk : added) {
+      long first = chunk.prefix * chunk.shape.fingerprints;
+      chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
+      if (hashes.size() >= MERGED_AT_ONCE) {
+        addInBulk(hashes, expected);
+      }
+    }
+    addInBulk(hashes, expected);
+    added.forEach(chunk -> chunk.forEachFurther(this::add));
+  }
+
+  private void addInBulk(LongArrayList hashes, long expected) {
+    new BulkAddition(this, hashes.elements(), 0, hashes.size(), expected).run();
+    hashes.clear();
   }
 
   /**
@@ -361,6 +388,10 @@ final class FingerprintCounts {
     return contained[0];
   }
 
+  private static long distinctOf(List<Chunk> chunks) {
+    return chunks.stream().mapToLong(Chunk::size).sum();
+  }
+
   private static long totalOf(List<Chunk> chunks) {
     return chunks.stream().mapToLong(Chunk::total).sum();
   }
@@ -375,9 +406,7 @@ final class FingerprintCounts {
   FingerprintCounts copy() {
     List<Chunk> copies = copies();
     return new FingerprintCounts(
-        ChunkDirectory.of(chunks.sizes, copies),
-        copies.stream().mapToLong(Chunk::size).sum(),
-        totalOf(copies));
+        ChunkDirectory.of(chunks.sizes, copies), distinctOf(copies), totalOf(copies));
   }
 
   void clear() {
@@ -402,7 +431,7 @@ final class FingerprintCounts {
   boolean holdsTheSameAs(FingerprintCounts other) {
     FingerprintCounts mine = copy();
     List<Chunk> others = other.copies();
-    return mine.distinct() == others.stream().mapToLong(Chunk::size).sum()
+    return mine.distinct() == distinctOf(others)
         && mine.total() == totalOf(others)
         && mine.containsAll(others);
   }

@@ -1,6 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** A set of fingerprints in a cuckoo table of one size. */
 class FingerprintSet {
@@ -134,6 +135,17 @@ class FingerprintSet {
       }
     }
     return true;
+  }
+
+  /** Calls a consumer for each fingerprint, in any order. */
+  final void forEachUnsorted(LongConsumer consumer) {
+    long[] batch = new long[BATCH_LENGTH];
+    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
+      int count = decode(bucket, batch);
+      for (int i = 0; i < count; i++) {
+        consumer.accept(batch[i]);
+      }
+    }
   }
 
   /** Writes the fingerprints of a batch of buckets to an array. */

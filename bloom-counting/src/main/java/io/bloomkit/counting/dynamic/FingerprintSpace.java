@@ -38,6 +38,17 @@ record FingerprintSpace(long factor, int maxDepth) {
     return Math.multiplyHigh(hash >>> 1, fingerprints() << 1);
   }
 
+  /** Returns the lowest hash of a fingerprint. */
+  long hashOf(long fingerprint) {
+    // ⌈(fingerprint mod factor) · 2^(64 − maxDepth) / factor⌉ after the prefix, rounded up to even
+    long last = -1L >>> maxDepth;
+    long quotient = Long.divideUnsigned(last, factor);
+    long rest = Long.remainderUnsigned(last, factor) + 1;
+    long number = fingerprint % factor;
+    long hash = prefixOf(fingerprint) + number * quotient + (number * rest + factor - 1) / factor;
+    return hash + (hash & 1);
+  }
+
   /** Returns a hash whose first {@link #maxDepth} bits are those of all hashes of a fingerprint. */
   long prefixOf(long fingerprint) {
     return (fingerprint / factor) << (Long.SIZE - maxDepth); // 0 << 64 is 0 as well

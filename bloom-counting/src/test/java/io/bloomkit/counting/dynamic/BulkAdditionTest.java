@@ -71,23 +71,40 @@ class BulkAdditionTest {
       }
       checkAll(model, counts);
     }
-    counts = counts.copy();
-    for (long fingerprint : model.keySet().toLongArray()) {
-      long hash1 = hashOf(space, fingerprint);
-      for (long copies = model.get(fingerprint); copies > 0; copies--) {
-        assertTrue(counts.remove(hash1));
-      }
-    }
-    assertEquals(0, counts.total());
+    mergeAndSubtract(space, counts, model, random);
   }
 
-  private static long hashOf(FingerprintSpace space, long fingerprint) {
-    long low = 0; // the lowest hash of the fingerprint, by bisection
-    for (int bit = Long.SIZE - 2; bit >= 0; bit--) {
-      long next = low | (1L << bit);
-      low = space.fingerprintOf(next << 1) < fingerprint ? next : low;
+  /** Merges with another multiset, either way, and takes all out again. */
+  private static void mergeAndSubtract(
+      FingerprintSpace space,
+      FingerprintCounts counts,
+      Long2LongOpenHashMap model,
+      SplittableRandom random) {
+    FingerprintCounts other = counts(space, random.nextLong(1, 1_000_000));
+    long[] more = hashes(random.nextLong(), random.nextInt(40_000), number -> number);
+    other.addAll(more, 0, more.length);
+    for (long fingerprint : model.keySet().toLongArray()) {
+      if (fingerprint % 2 == 0) {
+        other.add(fingerprint, 5);
+      }
     }
-    return fingerprint == 0 ? 0 : (low + 1) << 1;
+    Long2LongOpenHashMap both = model.clone();
+    other.forEach(both::addTo);
+    FingerprintCounts merged = counts.copy();
+    merged.merge(other);
+    checkAll(both, merged);
+    other.merge(counts);
+    checkAll(both, other);
+    assertTrue(other.subtract(counts.copy()));
+    merged.subtract(other);
+    checkAll(model, merged);
+    model.forEach(
+        (fingerprint, copies) -> {
+          for (long left = copies; left > 0; left--) {
+            assertTrue(merged.remove(space.hashOf(fingerprint)));
+          }
+        });
+    assertEquals(0, merged.total());
   }
 
   @Test

@@ -23,4 +23,19 @@ class FingerprintSpaceTest {
                       space.toString()));
     }
   }
+
+  @Test
+  void theLowestHashOfAFingerprintHasThisFingerprint() {
+    SplittableRandom random = new SplittableRandom(20261127);
+    for (int run = 0; run < 20_000; run++) {
+      FingerprintSpace space =
+          FingerprintSpace.ofAtLeast(random.nextLong(1, 1L << random.nextInt(1, 61)));
+      long last = space.fingerprints() - 1;
+      for (long fingerprint : new long[] {0, random.nextLong(last + 1), last}) {
+        long hash = space.hashOf(fingerprint);
+        assertEquals(fingerprint, space.fingerprintOf(hash));
+        assertEquals(fingerprint, fingerprint == 0 ? 0 : space.fingerprintOf(hash - 1) + 1);
+      }
+    }
+  }
 }
