@@ -21,8 +21,11 @@ final class BulkAddition {
   /** Fewer hashes are added one by one. */
   private static final int LEAST_LENGTH = 1 << 12;
 
-  /** A table is filled anew if it has at most this many fingerprints per added one. */
+  /** If a filter holds more fingerprints per hash, the hashes are added one by one. */
   private static final int MOST_PRESENT = 6;
+
+  /** A table with room for the added fingerprints is filled anew if it holds no more per added. */
+  private static final int MOST_MOVED = 2;
 
   /** The length of the array for sorted fingerprints, if there are not too many or too few. */
   private static final int SCRATCH = 1 << 24;
@@ -102,11 +105,7 @@ final class BulkAddition {
 
   /** Returns whether to add hashes in bulk to a filter that holds a number of fingerprints. */
   static boolean isFaster(long hashes, long present) {
-    return hashes >= LEAST_LENGTH && isRefilled(hashes, present);
-  }
-
-  private static boolean isRefilled(long more, long present) {
-    return present / MOST_PRESENT <= more;
+    return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
   }
 
   /**
@@ -226,12 +225,14 @@ final class BulkAddition {
         return group;
       }
       int expected = (int) Math.ceil((to - from) * distinctFraction);
-      boolean isOneTable = (long) chunk.size() + expected <= sizes.mostAt(depth);
+      long all = (long) chunk.size() + expected;
+      boolean isOneTable = all <= sizes.mostAt(depth);
       if (!isOneTable && depth < bits) {
         chunks.divide(chunk);
         return group;
       }
-      if (isOneTable && depth <= bits && isRefilled(to - from, chunk.size())) {
+      boolean isWorthIt = all > chunk.shape.limit || chunk.size() / MOST_MOVED <= to - from;
+      if (isOneTable && isWorthIt && depth <= bits) {
         Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
         if (refilled != null) {
           int more = refilled.size() - chunk.size();
