@@ -155,11 +155,10 @@ final class Chunk extends FingerprintSet {
 
   /** Returns the number of copies of a fingerprint. */
   long count(long fingerprint) {
-    return contains(fingerprint) ? 1 + furtherCopies(fingerprint) : 0;
-  }
-
-  private long furtherCopies(long fingerprint) {
-    long copies = 0;
+    if (!contains(fingerprint)) {
+      return 0;
+    }
+    long copies = 1;
     for (int bit = 0; bit < multiplicityBits.length; bit++) {
       copies += multiplicityBits[bit].contains(fingerprint) ? 1L << bit : 0;
     }
@@ -207,15 +206,17 @@ final class Chunk extends FingerprintSet {
    * @return the number of copies before
    */
   long removeCopies(long fingerprint, long copies, TableSizes sizes) {
-    long further = furtherCopies(fingerprint);
-    if (further == 0) { // one search of the table instead of two
+    if (multiplicityBits.length == 0) { // one search of the table instead of two
       return remove(fingerprint) ? 1 : 0;
     }
-    if (further < copies) {
+    long before = count(fingerprint);
+    if (before <= copies) {
       remove(fingerprint);
     }
-    setMultiplicity(fingerprint, further, Math.max(further - copies, 0), sizes);
-    return further + 1;
+    if (before > 1) {
+      setMultiplicity(fingerprint, before - 1, Math.max(before - copies - 1, 0), sizes);
+    }
+    return before;
   }
 
   /** Sets the number of further copies, or changes nothing if it throws for lack of memory. */
