@@ -1,7 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import it.unimi.dsi.fastutil.longs.LongSet;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Adds many hashes at once. It sorts them by chunk, and then gives each chunk a new table with its
@@ -138,7 +138,7 @@ final class BulkAddition {
   private void countGroups() {
     int sampleBits =
         Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
-    LongSet sample = new LongOpenHashSet();
+    Set<Long> sample = new HashSet<>();
     for (int i = offset; i < end; i++) {
       long hash = hashes[i];
       ends[groupOf(hash)]++;

@@ -1,8 +1,8 @@
 package io.bloomkit.counting.dynamic;
 
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
 
 /**
  * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
@@ -347,21 +347,19 @@ final class FingerprintCounts {
 
   private void addInBulk(List<Chunk> added) {
     long expected = distinct() + distinctOf(added);
-    LongArrayList hashes = new LongArrayList();
-    for (Chunk chunk : added) {
-      long first = chunk.prefix * chunk.shape.fingerprints;
-      chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
-      if (hashes.size() >= MERGED_AT_ONCE) {
-        addInBulk(hashes, expected);
+    int next = 0;
+    while (next < added.size()) {
+      LongStream.Builder hashes = LongStream.builder();
+      for (int size = 0; size < MERGED_AT_ONCE && next < added.size(); next++) {
+        Chunk chunk = added.get(next);
+        long first = chunk.prefix * chunk.shape.fingerprints;
+        chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
+        size += chunk.size();
       }
+      long[] all = hashes.build().toArray();
+      new BulkAddition(this, all, 0, all.length, expected).run();
     }
-    addInBulk(hashes, expected);
     added.forEach(chunk -> chunk.forEachFurther(this::add));
-  }
-
-  private void addInBulk(LongArrayList hashes, long expected) {
-    new BulkAddition(this, hashes.elements(), 0, hashes.size(), expected).run();
-    hashes.clear();
   }
 
   /**
