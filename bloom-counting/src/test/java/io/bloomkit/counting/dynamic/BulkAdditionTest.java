@@ -261,18 +261,19 @@ class BulkAdditionTest {
     counts.addAll(stays, 0, stays.length);
     long[][] batches = new long[2][];
     Thread[] writers = new Thread[batches.length];
-    boolean[] failed = new boolean[1];
+    boolean[] failed = new boolean[batches.length];
     for (int i = 0; i < writers.length; i++) {
       long[] batch = hashes(5 + i, 90_000, number -> number);
       System.arraycopy(stays, 0, batch, 0, 1000); // a further copy of some
       batches[i] = batch;
+      int writer = i;
       writers[i] =
           new Thread(
               () -> {
                 for (int from = 0; from < batch.length; from += 30_000) {
                   counts.addAll(batch, from, 30_000);
                   for (int removed = from; removed < from + 30_000; removed += 2) {
-                    failed[0] |= !counts.remove(batch[removed]);
+                    failed[writer] |= !counts.remove(batch[removed]);
                   }
                 }
               });
@@ -288,10 +289,10 @@ class BulkAdditionTest {
         assertTrue(copy.contains(hash));
       }
     }
-    for (Thread writer : writers) {
-      writer.join();
+    for (int i = 0; i < writers.length; i++) {
+      writers[i].join();
+      assertFalse(failed[i], "a removal of an added element was refused");
     }
-    assertFalse(failed[0]);
     FingerprintCounts expected = counts(space, 200_000);
     LongStream.of(stays).forEach(expected::add);
     for (long[] batch : batches) {

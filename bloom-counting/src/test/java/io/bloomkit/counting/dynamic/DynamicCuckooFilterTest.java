@@ -104,7 +104,7 @@ class DynamicCuckooFilterTest {
       assertEquals(filter(elements, 0.01, 0), filter);
       assertEquals(bytes, filter.memoryBytes(), held + " elements");
     }
-    LongStream.range(0, 3 * elements).forEach(filter::add);
+    LongStream.range(0, 3L * elements).forEach(filter::add);
     filter.clear();
     assertEquals(bytes, filter.memoryBytes());
     assertEquals(bytes, filter.copy().memoryBytes());
