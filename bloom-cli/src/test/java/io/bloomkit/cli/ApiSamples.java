@@ -32,6 +32,7 @@ import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooShape;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooShape;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.counting.dynamic.FingerprintVisitor;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.Delta;
@@ -175,6 +176,15 @@ final class ApiSamples {
     put(
         DynamicCuckooFilter.Builder.class,
         () -> DynamicCuckooFilter.builder(UTF_8).expecting(9, .1));
+    put(
+        ExpiringCuckooFilter.class,
+        () -> ExpiringCuckooFilter.create(UTF_8, 10, 0.01, Duration.ofHours(1)));
+    put(
+        ExpiringCuckooFilter.Builder.class,
+        () ->
+            ExpiringCuckooFilter.builder(UTF_8)
+                .expecting(9, .1)
+                .expireAfterAdd(Duration.ofHours(1)));
     put(FingerprintVisitor.class, () -> (fingerprint, copies) -> {});
     put(ScalableBloomFilter.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01));
     put(

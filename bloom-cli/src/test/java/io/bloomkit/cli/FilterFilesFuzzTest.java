@@ -28,6 +28,7 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
@@ -48,6 +49,9 @@ import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
@@ -80,6 +84,7 @@ class FilterFilesFuzzTest {
           in -> BlockedCountingBloomFilter.readFrom(in, LONGS),
           in -> CuckooFilter.readFrom(in, LONGS),
           in -> DynamicCuckooFilter.readFrom(in, LONGS),
+          in -> ExpiringCuckooFilter.readFrom(in, LONGS),
           in -> ScalableBloomFilter.readFrom(in, LONGS),
           in -> AgingBloomFilter.readFrom(in, LONGS));
 
@@ -119,7 +124,9 @@ class FilterFilesFuzzTest {
                 filled(
                     ScalableBloomFilter.builder(LONGS).expecting(20, 0.01).blocked().build(), 50),
                 aged(0),
-                aged(150))
+                aged(150),
+                expiring(0),
+                expiring(60))
             .map(StorableFilter::toBytes);
     Stream<byte[]> deltas = BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta);
     return Stream.of(filters, deltas, guavas(), foreign(), Stream.of(parquetFile()))
@@ -185,6 +192,20 @@ class FilterFilesFuzzTest {
 
   private static <F extends InsertableFilter<Long>> F filled(F filter, int elements) {
     LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
+  private static ExpiringCuckooFilter<Long> expiring(int elements) {
+    ExpiringCuckooFilter<Long> filter =
+        ExpiringCuckooFilter.builder(LONGS)
+            .expecting(40, 0.01)
+            .expireAfterAdd(Duration.ofDays(1))
+            .clock(InstantSource.fixed(Instant.EPOCH))
+            .build();
+    for (long i = 0; i < elements; i++) {
+      filter.add(i);
+      filter.advanceTo(Instant.EPOCH.plusSeconds(i * 1_000));
+    }
     return filter;
   }
 

@@ -16,6 +16,7 @@ import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
 import io.bloomkit.format.FilterKinds;
@@ -68,7 +69,8 @@ class TextOfFiltersTest {
     Map<String, Object> filters = new LinkedHashMap<>();
     for (FilterKind kind : FilterKinds.installed()) {
       filters.put(kind.label(), kind.create(LONGS, ELEMENTS, 0.01));
-      if (kind.is(Trait.CONCURRENT) && kind != DynamicCuckooFilter.KIND) {
+      boolean isAlways = kind == DynamicCuckooFilter.KIND || kind == ExpiringCuckooFilter.KIND;
+      if (kind.is(Trait.CONCURRENT) && !isAlways) {
         filters.put("concurrent " + kind.label(), concurrent(kind));
       }
     }
@@ -109,6 +111,8 @@ class TextOfFiltersTest {
     LongStream hashes = LongStream.range(0, ELEMENTS).map(LONGS::hash);
     if (filter instanceof AgingBloomFilter<?> aging) {
       hashes.forEach(aging::addHash);
+    } else if (filter instanceof ExpiringCuckooFilter<?> expiring) {
+      hashes.forEach(expiring::addHash);
     } else if (filter instanceof GuavaBloomFilter<?>) {
       @SuppressWarnings("unchecked") // of longs, as made above
       GuavaBloomFilter<Long> guava = (GuavaBloomFilter<Long>) filter;

@@ -1,9 +1,11 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.LiveSnapshotContract;
+import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 
 /** Concurrent filters of this module are saved while other threads change them. */
@@ -51,6 +53,16 @@ class LiveSnapshotTest {
     @Override
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return DynamicCuckooFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+    }
+  }
+
+  @Nested
+  class ExpiringCuckoo implements LiveSnapshotContract {
+
+    @Override
+    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
+      return ExpiringCuckooFilter.create(
+          HashStrategies.longs(), expectedInsertions, fpp, Duration.ofHours(1));
     }
   }
 }

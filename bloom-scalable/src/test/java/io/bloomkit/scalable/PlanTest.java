@@ -16,6 +16,7 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
@@ -52,6 +53,7 @@ class PlanTest {
         BlockedCountingBloomFilter.KIND,
         CuckooFilter.KIND,
         DynamicCuckooFilter.KIND,
+        ExpiringCuckooFilter.KIND,
         ScalableBloomFilter.KIND,
         AgingBloomFilter.KIND);
   }

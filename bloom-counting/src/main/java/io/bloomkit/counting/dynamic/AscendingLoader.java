@@ -1,8 +1,9 @@
 package io.bloomkit.counting.dynamic;
 
 /**
- * Fills an empty multiset with distinct fingerprints in ascending order, as they are in a file. It
- * fills each chunk once, in a table of the right size, without growth.
+ * Fills empty chunks with the entries of distinct fingerprints in ascending order, as they are in a
+ * file. It fills each chunk once, in a table of the right size, without growth. Without stamps, the
+ * entries are the fingerprints; see {@link TableShape}.
  *
  * <p>Fingerprints are buffered until all of a chunk are there. The announced number of fingerprints
  * has no effect, so a damaged file cannot make the loader allocate memory.
@@ -15,25 +16,38 @@ final class AscendingLoader {
    */
   private static final int MOST_KEPT = 2 << FingerprintSpace.LEAST_FACTOR_LOG_2;
 
-  private final FingerprintCounts fingerprints;
+  /** Puts the lowest fingerprints of a buffer into a chunk. */
+  @FunctionalInterface
+  interface Target {
+    /** Does what {@link ChunkDirectory#fill} does. */
+    boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count);
+  }
+
+  private final Target target;
   private final TableSizes sizes;
+  private final int stampBits;
   private final FingerprintBuffer kept;
 
   /** The lowest fingerprint whose chunk is not yet filled. */
   private long start;
 
   AscendingLoader(FingerprintCounts fingerprints, FingerprintBuffer empty) {
-    this.fingerprints = fingerprints;
-    this.sizes = fingerprints.chunks().sizes;
+    this(fingerprints::fill, fingerprints.chunks().sizes, empty);
+  }
+
+  AscendingLoader(Target target, TableSizes sizes, FingerprintBuffer empty) {
+    this.target = target;
+    this.sizes = sizes;
+    this.stampBits = sizes.least.stampBits;
     this.kept = empty;
   }
 
-  /** Adds the next fingerprint. */
-  void add(long fingerprint) {
+  /** Adds the next entry. */
+  void add(long entry) {
     if (kept.size() == MOST_KEPT) {
-      fillBelow(fingerprint);
+      fillBelow(entry >> stampBits);
     }
-    kept.add(fingerprint);
+    kept.add(entry);
   }
 
   /** Fills the remaining chunks. */
@@ -51,13 +65,13 @@ final class AscendingLoader {
         return;
       }
       boolean isWhole = isFirst && size <= end - start;
-      depth = isWhole && isFilled(depth, kept.sizeBelow(start + size)) ? 0 : depth + 1;
+      depth = isWhole && isFilled(depth, keptBelow(start + size)) ? 0 : depth + 1;
     }
   }
 
   /** Returns whether a chunk may fit into one table, and the buffer has room for the rest of it. */
   private boolean mayBeWhole(int depth, long size) {
-    return kept.size() < MOST_KEPT && kept.sizeBelow(start + size) <= sizes.mostAt(depth);
+    return kept.size() < MOST_KEPT && keptBelow(start + size) <= sizes.mostAt(depth);
   }
 
   /**
@@ -67,7 +81,7 @@ final class AscendingLoader {
     long size = sizes.space.fingerprints(depth);
     if (count > sizes.mostAt(depth)
         || isCluster(depth, count)
-        || (count > 0 && !fingerprints.fill(depth, start / size, kept, count))) {
+        || (count > 0 && !target.fill(depth, start / size, kept, count))) {
       return false;
     }
     kept.removeFirst(count);
@@ -81,6 +95,15 @@ final class AscendingLoader {
       return false;
     }
     long half = sizes.space.fingerprints(depth + 1);
-    return (kept.get(0) - start) / half == (kept.get(count - 1) - start) / half;
+    return (keptFingerprint(0) - start) / half == (keptFingerprint(count - 1) - start) / half;
+  }
+
+  private long keptFingerprint(int index) {
+    return kept.get(index) >> stampBits;
+  }
+
+  /** Returns the number of buffered entries with fingerprints below a limit. */
+  private int keptBelow(long end) {
+    return kept.sizeBelow(end << stampBits);
   }
 }

@@ -19,11 +19,16 @@ import org.jspecify.annotations.Nullable;
  * #endChange} make the version odd meanwhile (a sequence lock: H. Boehm, <i>Can seqlocks get along
  * with programming language memory models?</i>, MSPC 2012). What a reader without the monitor has
  * read is valid if {@link #version} was even before and {@link #isStillAt} returns true afterwards.
+ *
+ * <p>In an {@link ExpiringCuckooFilter}, there is one copy of each fingerprint. Its stamp is the
+ * epoch X in which it expires, modulo 2<sup>stampBits</sup>. With c = {@link #sweptTo}, all X are
+ * in (c, c + 2<sup>stampBits</sup>], so c and the stamp determine X exactly, however long ago c
+ * was.
  */
 final class Chunk extends FingerprintSet {
 
   /** The bytes of an empty chunk without its table, estimated from the fields. */
-  static final long EMPTY_BYTES = OBJECT_BYTES + 24;
+  static final long EMPTY_BYTES = OBJECT_BYTES + 32;
 
   private static final VarHandle VERSION = versionHandle();
 
@@ -40,6 +45,9 @@ final class Chunk extends FingerprintSet {
 
   private boolean isReplaced;
 
+  /** The epoch to which this chunk was last swept; 0 in a filter without stamps. */
+  private long sweptTo;
+
   /** One set per bit of the number of further copies; the last is empty only after an error. */
   private FingerprintSet[] multiplicityBits = NO_MULTIPLICITY_BITS;
 
@@ -55,11 +63,18 @@ final class Chunk extends FingerprintSet {
     this.prefix = prefix;
   }
 
+  /** Creates a chunk with the contents of a filled table that is swept to an epoch. */
+  Chunk(TableFiller filled, long prefix, long sweptTo) {
+    this(filled, prefix);
+    this.sweptTo = sweptTo;
+  }
+
   /** Creates an independent copy of a chunk. */
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
     this.multiplicityBits = other.copiedMultiplicityBits();
+    this.sweptTo = other.sweptTo;
   }
 
   private FingerprintSet[] copiedMultiplicityBits() {
@@ -116,6 +131,64 @@ final class Chunk extends FingerprintSet {
   /** Returns whether another chunk has replaced this one. Requires the monitor. */
   boolean isReplaced() {
     return isReplaced;
+  }
+
+  /** Returns the epoch to which this chunk was last swept. */
+  long sweptTo() {
+    return sweptTo;
+  }
+
+  /** Returns whether this chunk must be swept to an epoch before it is changed in it. */
+  boolean isBehind(long epoch) {
+    return sweptTo < epoch || size() == 0;
+  }
+
+  /**
+   * Removes the fingerprints that expire in an epoch or before it. The epoch must not be before the
+   * last one, unless this chunk is empty. Requires the monitor, and {@link #beginChange} if readers
+   * may find this chunk.
+   *
+   * @return the number of removed fingerprints
+   */
+  int sweepTo(long epoch) {
+    int removed = removeStamped(sweptTo, epoch - sweptTo);
+    sweptTo = epoch;
+    return removed;
+  }
+
+  /** Returns the number of fingerprints that expire after an epoch. */
+  int liveAfter(long epoch) {
+    return size() - countStamped(sweptTo, epoch - sweptTo);
+  }
+
+  /** Returns the epoch in which a fingerprint expires; {@link Long#MIN_VALUE} if absent. */
+  long expiry(long fingerprint) {
+    long position = find(fingerprint);
+    return position < 0 ? Long.MIN_VALUE : expiryOf(stampAt(position));
+  }
+
+  /** Returns the epoch in which a fingerprint with a stamp expires. */
+  long expiryOf(long stamp) {
+    return sweptTo + 1 + ((stamp - sweptTo - 1) & ((1L << shape.stampBits) - 1));
+  }
+
+  /**
+   * Adds a fingerprint, or defers its expiry.
+   *
+   * @param expiry from {@link #sweptTo} + 1 to {@link #sweptTo} + 2<sup>stampBits</sup>; if the
+   *     fingerprint is present and expires later, its expiry remains
+   * @return the result of {@link #add(long)}
+   */
+  int addUntil(long fingerprint, long expiry) {
+    long stamp = expiry & ((1L << shape.stampBits) - 1);
+    long position = find(fingerprint);
+    if (position < 0) {
+      return addAbsent(fingerprint, stamp);
+    }
+    if (expiryOf(stampAt(position)) < expiry) {
+      setStampAt(position, stamp);
+    }
+    return HELD;
   }
 
   /** Returns the lowest hash of this chunk. */
@@ -291,6 +364,7 @@ final class Chunk extends FingerprintSet {
   /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
   Chunk inTableOf(int leastSizeIndex, TableSizes sizes) {
     Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix);
+    chunk.sweptTo = sweptTo;
     chunk.multiplicityBits = multiplicityBits;
     return chunk;
   }
@@ -338,7 +412,10 @@ final class Chunk extends FingerprintSet {
   Chunk[] halved(TableSizes sizes) {
     if (size() == 0) { // as when a file is read: no tables before their contents
       TableShape empty = sizes.shape(shape.depth + 1, 0);
-      return new Chunk[] {new Chunk(empty, prefix << 1), new Chunk(empty, (prefix << 1) | 1)};
+      Chunk[] halves = {new Chunk(empty, prefix << 1), new Chunk(empty, (prefix << 1) | 1)};
+      halves[0].sweptTo = sweptTo;
+      halves[1].sweptTo = sweptTo;
+      return halves;
     }
     TableFiller[] halves = halves(sizes);
     TableFiller[][] halvesOfBits = new TableFiller[multiplicityBits.length][];
@@ -348,13 +425,14 @@ final class Chunk extends FingerprintSet {
       int index = i;
       chunks[i] = new Chunk(halves[i], (prefix << 1) | i);
       chunks[i].multiplicityBits = sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]);
+      chunks[i].sweptTo = sweptTo;
     }
     return chunks;
   }
 
   /**
    * Returns a chunk with the contents of two halves, or null if their fingerprints are clustered
-   * and do not fit into a table of the right size.
+   * and do not fit into a table of the right size. Requires that both are swept to one epoch.
    */
   static @Nullable Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
     int count = first.size() + second.size();
@@ -366,6 +444,7 @@ final class Chunk extends FingerprintSet {
       return null;
     }
     Chunk joined = new Chunk(both, first.prefix >>> 1);
+    joined.sweptTo = first.sweptTo;
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
     joined.multiplicityBits =
         sets(

@@ -128,8 +128,8 @@ final class ChunkDirectory {
     if (table == null) {
       return false;
     }
-    Chunk chunk = new Chunk(table, prefix);
-    replace(emptyChunk(depth, chunk.firstHash()), chunk);
+    Chunk empty = emptyChunk(depth, depth == 0 ? 0 : prefix << (Long.SIZE - depth));
+    replace(empty, new Chunk(table, prefix, empty.sweptTo()));
     return true;
   }
 
@@ -241,6 +241,7 @@ final class ChunkDirectory {
       synchronized (second) {
         if (first.isReplaced()
             || second.isReplaced()
+            || first.sweptTo() != second.sweptTo()
             || !sizes.areJoined(first.size() + second.size())) {
           return null;
         }
@@ -249,7 +250,8 @@ final class ChunkDirectory {
     }
   }
 
-  private synchronized @Nullable Chunk buddyOf(Chunk chunk) {
+  /** Returns the chunk that a chunk can be joined with; null if there is none. */
+  synchronized @Nullable Chunk buddyOf(Chunk chunk) {
     int depth = chunk.shape.depth;
     if (depth == sizes.least.depth) {
       return null;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A buffer for ascending fingerprints. It allocates memory page by page as fingerprints are added,
- * and reuses the pages.
+ * A buffer for ascending fingerprints, or entries of fingerprints with stamps. It allocates memory
+ * page by page as fingerprints are added, and reuses the pages.
  */
 final class FingerprintBuffer {
 
@@ -59,7 +59,7 @@ final class FingerprintBuffer {
   }
 
   /**
-   * Adds the lowest fingerprints to a table, each as fingerprint + shift.
+   * Adds the lowest fingerprints to a table, with a shift added to each fingerprint.
    *
    * @return false if they do not fit
    */

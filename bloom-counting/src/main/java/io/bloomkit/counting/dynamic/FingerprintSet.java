@@ -3,7 +3,10 @@ package io.bloomkit.counting.dynamic;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** A set of fingerprints in a cuckoo table of one size. */
+/**
+ * A set of fingerprints in a cuckoo table of one size. In a table with stamps, each fingerprint has
+ * one, and methods that return entries return both; see {@link TableShape}.
+ */
 class FingerprintSet {
 
   static final int ADDED = 1;
@@ -75,6 +78,64 @@ class FingerprintSet {
     return ADDED;
   }
 
+  /**
+   * Adds a fingerprint that this set does not have, with a stamp.
+   *
+   * @return {@link #ADDED} or {@link #NO_ROOM}
+   */
+  final int addAbsent(long fingerprint, long stamp) {
+    if (TableShape.isShared(table)) {
+      table = shape.newTable();
+    }
+    if (taken >= shape.limit || !shape.place(table, shape.quotiented(fingerprint), stamp)) {
+      return NO_ROOM;
+    }
+    taken++;
+    return ADDED;
+  }
+
+  /** Returns where the stamp of a fingerprint is; −1 if this set does not have the fingerprint. */
+  final long find(long fingerprint) {
+    return shape.find(table, shape.quotiented(fingerprint));
+  }
+
+  /** Returns the stamp at a result of {@link #find}. */
+  final long stampAt(long position) {
+    return shape.stampAt(table, position);
+  }
+
+  final void setStampAt(long position, long stamp) {
+    shape.setStampAt(table, position, stamp);
+  }
+
+  /**
+   * Removes the fingerprints whose stamps are among the next ones after a given number.
+   *
+   * @param length the number of stamps after {@code start}, from 0; at 2<sup>stampBits</sup> or
+   *     more, all fingerprints are removed
+   * @return the number of removed fingerprints
+   */
+  final int removeStamped(long start, long length) {
+    int removed = countStamped(start, length, true);
+    taken -= removed;
+    if (removed > 0 && taken == 0) {
+      table = shape.emptyTable();
+    }
+    return removed;
+  }
+
+  /** Returns what {@link #removeStamped} would remove. */
+  final int countStamped(long start, long length) {
+    return countStamped(start, length, false);
+  }
+
+  private int countStamped(long start, long length, boolean isFreed) {
+    if (length >= 1L << shape.stampBits || taken == 0) {
+      return taken;
+    }
+    return length <= 0 ? 0 : shape.sweep(table, start, length, isFreed);
+  }
+
   /** Removes a fingerprint. Returns false if this set does not have it. */
   final boolean remove(long fingerprint) {
     if (!shape.take(table, shape.quotiented(fingerprint))) {
@@ -93,16 +154,17 @@ class FingerprintSet {
   final TableFiller[] halves(TableSizes sizes) {
     long[] both = new long[taken]; // lower half from the start, upper half from the end
     long half = shape.fingerprints / 2;
+    long halfOfEntries = half << shape.stampBits;
     long[] batch = new long[BATCH_LENGTH];
     int inFirst = 0;
     int end = taken;
     for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
       int count = decode(bucket, batch);
       for (int i = 0; i < count; i++) { // no branch, as it would be mispredicted
-        long fingerprint = batch[i];
-        int isFirst = (int) ((fingerprint - half) >> 63);
+        long entry = batch[i];
+        int isFirst = (int) ((entry - halfOfEntries) >> 63);
         end += -1 - isFirst;
-        both[end ^ ((end ^ inFirst) & isFirst)] = fingerprint;
+        both[end ^ ((end ^ inFirst) & isFirst)] = entry;
         inFirst -= isFirst;
       }
     }
@@ -111,12 +173,12 @@ class FingerprintSet {
     };
   }
 
-  private TableFiller filled(TableSizes sizes, long[] fingerprints, int from, int to, long shift) {
+  private TableFiller filled(TableSizes sizes, long[] entries, int from, int to, long shift) {
     int count = to - from;
     return sizes.filled(
         shape.depth + 1,
         sizes.sizeIndexFor(count + count / 16 + 1),
-        table -> table.add(fingerprints, from, to, shift));
+        table -> table.add(entries, from, to, shift));
   }
 
   /**
@@ -137,7 +199,7 @@ class FingerprintSet {
     return true;
   }
 
-  /** Calls a consumer for each fingerprint, in any order. */
+  /** Calls a consumer for each entry, in any order. */
   final void forEachUnsorted(LongConsumer consumer) {
     long[] batch = new long[BATCH_LENGTH];
     for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
@@ -148,18 +210,18 @@ class FingerprintSet {
     }
   }
 
-  /** Writes the fingerprints of a batch of buckets to an array. */
+  /** Writes the entries of a batch of buckets to an array. */
   private int decode(int bucket, long[] batch) {
     int end = Math.min(bucket + BATCH_BUCKETS, shape.buckets);
     return shape.decode(table, bucket, end, batch);
   }
 
-  /** Returns the fingerprints in ascending order. */
+  /** Returns the entries in ascending order: that of the fingerprints. */
   final long[] sorted() {
-    long[] fingerprints = new long[taken + 1]; // free slots are written too
-    shape.decode(table, 0, shape.buckets, fingerprints);
-    Arrays.sort(fingerprints, 0, taken);
-    return Arrays.copyOf(fingerprints, taken);
+    long[] entries = new long[taken + 1]; // free slots are written too
+    shape.decode(table, 0, shape.buckets, entries);
+    Arrays.sort(entries, 0, taken);
+    return Arrays.copyOf(entries, taken);
   }
 
   /** Returns whether so few slots are occupied that the table should shrink. */

@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A view of the distinct fingerprints of all chunks in ascending order. It sorts a chunk when it is
- * read and keeps the sorted fingerprints of that one chunk only.
+ * A view of the distinct fingerprints of all chunks, with their stamps if there are any, in
+ * ascending order. It sorts a chunk when it is read and keeps the sorted entries of that one chunk
+ * only.
  */
 final class SortedFingerprints implements Words {
 
@@ -38,7 +39,7 @@ final class SortedFingerprints implements Words {
       open(index);
     }
     Chunk chunk = chunks.get(current);
-    return chunk.prefix * chunk.shape.fingerprints
+    return ((chunk.prefix * chunk.shape.fingerprints) << chunk.shape.stampBits)
         + fingerprints[(int) (index - starts.get(current))];
   }
 

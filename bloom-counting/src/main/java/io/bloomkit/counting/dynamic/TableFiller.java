@@ -1,9 +1,9 @@
 package io.bloomkit.counting.dynamic;
 
 /**
- * Fills a new table with many fingerprints, in half the time of {@link TableShape#place}. It knows
- * the number of occupied slots of each bucket. It need not undo anything, since a table that has no
- * room for all fingerprints is discarded.
+ * Fills a new table with many entries, which are fingerprints or have stamps beside them, in half
+ * the time of {@link TableShape#place}. It knows the number of occupied slots of each bucket. It
+ * need not undo anything, since a table that has no room for all fingerprints is discarded.
  */
 final class TableFiller {
 
@@ -23,18 +23,22 @@ final class TableFiller {
   }
 
   /**
-   * Adds the fingerprints in a range of an array.
+   * Adds the entries in a range of an array.
    *
-   * @param shift added to each of them
+   * @param shift added to the fingerprint of each of them
    * @return false if they do not fit; the table must be discarded then
    */
-  boolean add(long[] fingerprints, int from, int to, long shift) {
+  boolean add(long[] entries, int from, int to, long shift) {
     taken += to - from;
     if (taken > shape.limit) {
       return false;
     }
+    int stampBits = shape.stampBits;
+    long stampMask = (1L << stampBits) - 1;
     for (int i = from; i < to; i++) {
-      if (!add(shape.quotiented(fingerprints[i] + shift))) {
+      long entry = entries[i];
+      long fingerprint = stampBits == 0 ? entry : entry >> stampBits; // a shift by 0 takes time
+      if (!add(shape.quotiented(fingerprint + shift), entry & stampMask)) {
         return false;
       }
     }
@@ -42,8 +46,8 @@ final class TableFiller {
   }
 
   /**
-   * Adds those fingerprints in a range of an array that the table does not have, and moves the
-   * others to the start of the range.
+   * In a table without stamps, adds those fingerprints in a range of an array that the table does
+   * not have, and moves the others to the start of the range.
    *
    * @param shift added to each of them
    * @return false if they do not fit; the table must be discarded then
@@ -56,14 +60,14 @@ final class TableFiller {
       if (shape.contains(table, x)) {
         fingerprints[i] = fingerprints[held];
         fingerprints[held++] = fingerprint;
-      } else if (taken++ == shape.limit || !add(x)) {
+      } else if (taken++ == shape.limit || !add(x, 0)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean add(long x) {
+  private boolean add(long x, long stamp) {
     int bucket = shape.bucketOf(x);
     long remainder = shape.remainderOf(x);
     int other = shape.partner(bucket, remainder);
@@ -73,12 +77,12 @@ final class TableFiller {
     int choice = (inOther - inFirst) >> 31;
     int chosen = bucket ^ ((bucket ^ other) & choice);
     int slot = inFirst ^ ((inFirst ^ inOther) & choice);
-    long value = (remainder << 1) | (choice & 1);
+    long value = (remainder << 1) | (choice & 1) | (stamp << shape.width);
     if (slot >= TableShape.SLOTS) {
       return displace(other, value | 1);
     }
     takenOf[chosen] = (byte) (slot + 1);
-    shape.set(table, chosen, slot, value);
+    shape.setStamped(table, chosen, slot, value);
     return true;
   }
 
@@ -90,9 +94,9 @@ final class TableFiller {
         return true;
       }
       int slot = shape.movable(table, bucket, TableShape.slotToKick(startValue, kick));
-      long victim = shape.get(table, bucket, slot);
-      shape.set(table, bucket, slot, carried);
-      bucket = shape.partner(bucket, victim >>> 1);
+      long victim = shape.getStamped(table, bucket, slot);
+      shape.setStamped(table, bucket, slot, carried);
+      bucket = shape.partner(bucket, shape.remainderOfStamped(victim));
       carried = victim ^ 1;
     }
     return false;
@@ -101,14 +105,14 @@ final class TableFiller {
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(int bucket, long value) {
     for (int slot = 0; slot < TableShape.SLOTS; slot++) {
-      long victim = shape.get(table, bucket, slot);
-      if (victim != 1) { // remainder 0, which has a second bucket only
-        int other = shape.partner(bucket, victim >>> 1);
+      long victim = shape.getStamped(table, bucket, slot);
+      if (!shape.isFixed(victim)) {
+        int other = shape.partner(bucket, shape.remainderOfStamped(victim));
         int used = takenOf[other];
         if (used < TableShape.SLOTS) {
           takenOf[other] = (byte) (used + 1);
-          shape.set(table, other, used, victim ^ 1);
-          shape.set(table, bucket, slot, value);
+          shape.setStamped(table, other, used, victim ^ 1);
+          shape.setStamped(table, bucket, slot, value);
           return true;
         }
       }

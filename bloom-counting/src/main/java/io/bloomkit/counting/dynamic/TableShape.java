@@ -20,6 +20,11 @@ import java.nio.ByteOrder;
  * its second bucket. The value 0 marks a free slot, so a remainder of 0 is stored in its second
  * bucket only.
  *
+ * <p>In a shape with {@linkplain #stampBits stamps}, the four slots of a bucket are followed by
+ * their four stamps: small numbers that stay with the fingerprints when these are moved. Callers
+ * exchange fingerprints and stamps as <i>entries</i>, f · 2<sup>stampBits</sup> + stamp. Without
+ * stamps, the entry of a fingerprint is the fingerprint.
+ *
  * <p>Immutable. The tables themselves are byte arrays, which callers pass to each operation.
  */
 final class TableShape {
@@ -27,11 +32,11 @@ final class TableShape {
   /** Slots per bucket. */
   static final int SLOTS = 4;
 
+  /** The largest number of bits of a stamp, since those of a bucket are in one load. */
+  static final int MOST_STAMP_BITS = 8;
+
   /** The width of the widest slot that one load of eight bytes contains at any bit offset. */
   static final int WIDEST = Long.SIZE - Byte.SIZE + 1;
-
-  /** The width of the widest slots of which one load contains a bucket, at any half byte. */
-  private static final int WIDEST_IN_ONE_LOAD = Long.SIZE / SLOTS;
 
   /** Bytes after the last bucket, so eight bytes can be loaded at the last slot too. */
   private static final int PADDING = Long.BYTES;
@@ -71,8 +76,17 @@ final class TableShape {
   /** Bits per slot: one more than a remainder has. */
   final int width;
 
+  /** Bits per stamp; 0 without stamps. */
+  final int stampBits;
+
+  /** Bits per bucket: those of its slots and their stamps. */
+  private final int bucketBits;
+
   private final int remainderBits;
+
+  /** Whether one load of eight bytes contains the four slots of a bucket, at any half byte. */
   private final boolean isNarrow;
+
   private final long twoG;
   private final long k;
   private final long twoM;
@@ -87,14 +101,21 @@ final class TableShape {
   private final long tops;
   private final long rests;
 
-  /**
-   * Creates the shape of a table.
-   *
-   * @param limit the largest number of slots that may be occupied
-   * @param leastTaken with fewer occupied slots, the table should shrink
-   * @param secret makes second buckets unpredictable, so an attacker cannot choose elements that
-   *     share both of their buckets
-   */
+  /** Multiplied by the position of the highest bit of a slot, and divided by 2^16: its number. */
+  private final int slotFactor;
+
+  /** The same for the position of the highest bit of a stamp. */
+  private final int stampFactor;
+
+  private final long stampMask;
+
+  /** The lowest bit of each stamp of a bucket; below, the highest bit, and all others. */
+  private final long stampOnes;
+
+  private final long stampTops;
+  private final long stampRests;
+
+  /** Creates the shape of a table without stamps; see the other constructor. */
   TableShape(
       int depth,
       long fingerprints,
@@ -103,6 +124,27 @@ final class TableShape {
       int limit,
       int leastTaken,
       long secret) {
+    this(depth, fingerprints, buckets, sizeIndex, limit, leastTaken, secret, 0);
+  }
+
+  /**
+   * Creates the shape of a table.
+   *
+   * @param limit the largest number of slots that may be occupied
+   * @param leastTaken with fewer occupied slots, the table should shrink
+   * @param secret makes second buckets unpredictable, so an attacker cannot choose elements that
+   *     share both of their buckets
+   * @param stampBits the bits of a stamp, from 0 to {@value #MOST_STAMP_BITS}; 0 for none
+   */
+  TableShape(
+      int depth,
+      long fingerprints,
+      int buckets,
+      int sizeIndex,
+      int limit,
+      int leastTaken,
+      long secret,
+      int stampBits) {
     this.depth = depth;
     this.fingerprints = fingerprints;
     this.buckets = buckets;
@@ -113,7 +155,12 @@ final class TableShape {
     this.k = Quotients.k(fingerprints);
     this.remainderBits = Quotients.remainderBits(fingerprints, buckets);
     this.width = remainderBits + 1;
-    this.isNarrow = width <= WIDEST_IN_ONE_LOAD;
+    this.stampBits = stampBits;
+    this.bucketBits = SLOTS * (width + stampBits);
+    this.isNarrow = SLOTS * width + bucketBits % Byte.SIZE <= Long.SIZE;
+    this.slotFactor = (1 << 16) / width + 1;
+    this.stampFactor = stampBits == 0 ? 0 : (1 << 16) / stampBits + 1;
+    this.stampMask = (1L << stampBits) - 1;
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
@@ -127,9 +174,20 @@ final class TableShape {
     this.ones = lowest;
     this.tops = lowest << (width - 1);
     this.rests = tops - ones;
+    long lowestOfStamps = 0;
+    for (int slot = 0; slot < SLOTS && stampBits > 0; slot++) {
+      lowestOfStamps |= 1L << (slot * stampBits);
+    }
+    this.stampOnes = lowestOfStamps;
+    this.stampTops = stampBits == 0 ? 0 : lowestOfStamps << (stampBits - 1);
+    this.stampRests = (lowestOfStamps * stampMask) & ~stampTops;
   }
 
-  /** Returns the number of bytes of a table. */
+  /**
+   * Returns the number of bytes of a table.
+   *
+   * @param width the bits per slot, including those of its stamp
+   */
   static long tableBytes(int buckets, int width) {
     return (((long) buckets * SLOTS * width + Byte.SIZE - 1) >>> 3) + PADDING;
   }
@@ -139,7 +197,7 @@ final class TableShape {
    * one.
    */
   byte[] emptyTable() {
-    return tableBytes(buckets, width) <= SHARED.length ? SHARED : newTable();
+    return tableBytes(buckets, width + stampBits) <= SHARED.length ? SHARED : newTable();
   }
 
   static boolean isShared(byte[] table) {
@@ -147,7 +205,7 @@ final class TableShape {
   }
 
   byte[] newTable() {
-    return WordArrays.allocateBytes(Math.toIntExact(tableBytes(buckets, width)));
+    return WordArrays.allocateBytes(Math.toIntExact(tableBytes(buckets, width + stampBits)));
   }
 
   /** Returns the fingerprint of a hash within this table: its upper 63 bits, scaled to [0, G). */
@@ -227,7 +285,17 @@ final class TableShape {
   }
 
   private long bitOf(int bucket) {
-    return ((long) bucket * width) << 2;
+    return (long) bucket * bucketBits;
+  }
+
+  /** Returns the bit offset of the stamp of the first slot that {@link #matches} found. */
+  private long stampBitOf(int bucket, long matches) {
+    int first = Long.numberOfTrailingZeros(matches);
+    return stampBitOf(bucket, isNarrow ? (first * slotFactor) >>> 16 : first);
+  }
+
+  private long stampBitOf(int bucket, int slot) {
+    return bitOf(bucket) + (long) SLOTS * width + (long) slot * stampBits;
   }
 
   private static long load(byte[] table, long bit) {
@@ -251,9 +319,105 @@ final class TableShape {
   }
 
   private void set(byte[] table, long bit, long value) {
+    set(table, bit, placeMask, value);
+  }
+
+  private static void set(byte[] table, long bit, long mask, long value) {
     int index = (int) (bit >>> 3);
     int shift = (int) (bit & 7);
-    setWord(table, index, (word(table, index) & ~(placeMask << shift)) | (value << shift));
+    setWord(table, index, (word(table, index) & ~(mask << shift)) | (value << shift));
+  }
+
+  /** Returns the value of a slot, and above it the stamp. */
+  long getStamped(byte[] table, int bucket, int slot) {
+    long value = get(table, bucket, slot);
+    return stampBits == 0 ? value : value | (stampAt(table, stampBitOf(bucket, slot)) << width);
+  }
+
+  /** Sets the value of a slot and the stamp above it. */
+  void setStamped(byte[] table, int bucket, int slot, long stamped) {
+    if (stampBits == 0) {
+      set(table, bucket, slot, stamped);
+    } else {
+      set(table, bucket, slot, stamped & placeMask);
+      setStampAt(table, stampBitOf(bucket, slot), stamped >>> width);
+    }
+  }
+
+  /** Returns the remainder of the result of {@link #getStamped}. */
+  long remainderOfStamped(long stamped) {
+    return (stamped & placeMask) >>> 1;
+  }
+
+  /** Returns the stamp at the bit offset that {@link #find} returned. */
+  long stampAt(byte[] table, long bit) {
+    return load(table, bit) & stampMask;
+  }
+
+  void setStampAt(byte[] table, long bit, long stamp) {
+    set(table, bit, stampMask, stamp);
+  }
+
+  /** Returns the bit offset of the stamp of a fingerprint, given its x; −1 if no slot holds it. */
+  long find(byte[] table, long x) {
+    int bucket = bucketOf(x);
+    long remainder = x & remainderMask;
+    int other = partner(bucket, remainder);
+    long value = remainder << 1;
+    long first = matches(table, bucket, value) & ifNotZero(value);
+    long second = matches(table, other, value | 1);
+    if ((first | second) == 0) {
+      return -1;
+    }
+    // No branch, since both buckets are equally likely; one slot at most holds the fingerprint.
+    long isInFirst = (first | -first) >> 63;
+    return stampBitOf(other ^ ((other ^ bucket) & (int) isInFirst), first | second);
+  }
+
+  /**
+   * Counts the slots whose stamp is among the next ones after a given number, and frees them. The
+   * stamps of a bucket are compared in one word.
+   *
+   * @param start a number; its lowest {@link #stampBits} bits count
+   * @param length the number of stamps after {@code start}, from 1 to 2<sup>stampBits</sup> − 1
+   * @param isFreed whether the slots are freed, or only counted
+   */
+  int sweep(byte[] table, long start, long length, boolean isFreed) {
+    long shift = ((-start - 1) & stampMask) * stampOnes;
+    long shiftRests = shift & stampRests;
+    long shiftTops = shift & stampTops;
+    long end = length * stampOnes;
+    long endRests = end & stampRests;
+    long endTops = end & stampTops;
+    int count = 0;
+    long bit = (long) SLOTS * width;
+    for (int bucket = 0; bucket < buckets; bucket++, bit += bucketBits) {
+      long stamps = load(table, bit);
+      // Of each stamp: its distance from the first one, and whether that is at least the length.
+      long distances = ((stamps & stampRests) + shiftRests) ^ ((stamps & stampTops) ^ shiftTops);
+      long rest = (distances | stampTops) - endRests;
+      long after = (distances & ~endTops) | (~(distances ^ endTops) & rest);
+      long found = ~after & stampTops;
+      if (found != 0) {
+        count += swept(table, bucket, found, isFreed);
+      }
+    }
+    return count;
+  }
+
+  /** Counts, and may free, the occupied slots of a bucket whose stamps' highest bits are given. */
+  private int swept(byte[] table, int bucket, long found, boolean isFreed) {
+    int count = 0;
+    for (long left = found; left != 0; left &= left - 1) {
+      int slot = (Long.numberOfTrailingZeros(left) * stampFactor) >>> 16;
+      long bit = bitOf(bucket) + (long) slot * width;
+      boolean isTaken = (load(table, bit) & placeMask) != 0;
+      count += isTaken ? 1 : 0;
+      if (isFreed) {
+        set(table, bit, 0);
+      }
+    }
+    return count;
   }
 
   /**
@@ -264,6 +428,11 @@ final class TableShape {
    *     changed then
    */
   boolean place(byte[] table, long x) {
+    return place(table, x, 0);
+  }
+
+  /** Does the same as {@link #place(byte[], long)}, with a stamp. */
+  boolean place(byte[] table, long x, long stamp) {
     int bucket = bucketOf(x);
     long remainder = x & remainderMask;
     long value = remainder << 1;
@@ -271,12 +440,16 @@ final class TableShape {
     long free = matches(table, bucket, 0) & ifNotZero(value);
     long otherFree = matches(table, other, 0);
     if ((free | otherFree) == 0) {
-      return displace(table, other, value | 1);
+      return displace(table, other, value | 1 | (stamp << width));
     }
     // No branch, since both buckets are equally likely.
     long choice = (long) (Long.bitCount(free) - Long.bitCount(otherFree)) >> 63;
     int chosen = bucket ^ ((bucket ^ other) & (int) choice);
-    set(table, bitOf(chosen, free ^ ((free ^ otherFree) & choice)), value | (choice & 1));
+    long chosenFree = free ^ ((free ^ otherFree) & choice);
+    set(table, bitOf(chosen, chosenFree), value | (choice & 1));
+    if (stampBits != 0) {
+      setStampAt(table, stampBitOf(chosen, chosenFree), stamp);
+    }
     return true;
   }
 
@@ -292,18 +465,18 @@ final class TableShape {
       if (kick == 0) {
         firstSlot = slot;
       }
-      long victim = get(table, bucket, slot);
-      set(table, bucket, slot, carried);
-      bucket = partner(bucket, victim >>> 1);
+      long victim = getStamped(table, bucket, slot);
+      setStamped(table, bucket, slot, carried);
+      bucket = partner(bucket, remainderOfStamped(victim));
       carried = victim ^ 1;
     }
     // Undoes the steps from the last to the first: each can be derived from its result.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
-      bucket = partner(bucket, carried >>> 1);
+      bucket = partner(bucket, remainderOfStamped(carried));
       long victim = carried ^ 1;
       int slot = kick == 0 ? firstSlot : movable(table, bucket, slotToKick(startValue, kick));
-      carried = get(table, bucket, slot);
-      set(table, bucket, slot, victim);
+      carried = getStamped(table, bucket, slot);
+      setStamped(table, bucket, slot, victim);
     }
     return false;
   }
@@ -311,18 +484,30 @@ final class TableShape {
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(byte[] table, int bucket, long value) {
     for (int slot = 0; slot < SLOTS; slot++) {
-      long victim = get(table, bucket, slot);
-      if (victim != 1) { // remainder 0, which has a second bucket only
-        int other = partner(bucket, victim >>> 1);
+      long victim = getStamped(table, bucket, slot);
+      if (!isFixed(victim)) {
+        int other = partner(bucket, remainderOfStamped(victim));
         long free = matches(table, other, 0);
         if (free != 0) {
-          set(table, bitOf(other, free), victim ^ 1);
-          set(table, bucket, slot, value);
+          moveTo(table, other, free, victim ^ 1);
+          setStamped(table, bucket, slot, value);
           return true;
         }
       }
     }
     return false;
+  }
+
+  /** Returns whether a stamped value has remainder 0, which has a second bucket only. */
+  boolean isFixed(long stamped) {
+    return (stamped & placeMask) == 1;
+  }
+
+  private void moveTo(byte[] table, int bucket, long free, long stamped) {
+    set(table, bitOf(bucket, free), stamped & placeMask);
+    if (stampBits != 0) {
+      setStampAt(table, stampBitOf(bucket, free), stamped >>> width);
+    }
   }
 
   /**
@@ -360,12 +545,12 @@ final class TableShape {
   }
 
   /**
-   * Writes the fingerprints of some buckets to an array, in any order.
+   * Writes the entries of some buckets to an array, in any order.
    *
-   * @param fingerprints has at least one more element than these buckets have occupied slots
-   * @return the number of fingerprints
+   * @param entries has at least one more element than these buckets have occupied slots
+   * @return the number of entries
    */
-  int decode(byte[] table, int fromBucket, int toBucket, long[] fingerprints) {
+  int decode(byte[] table, int fromBucket, int toBucket, long[] entries) {
     int count = 0;
     for (int bucket = fromBucket; bucket < toBucket; bucket++) {
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -373,7 +558,11 @@ final class TableShape {
         long value = get(table, bucket, slot);
         long remainder = value >>> 1;
         int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));
-        fingerprints[count] = fingerprint(((long) first << remainderBits) | remainder);
+        long fingerprint = fingerprint(((long) first << remainderBits) | remainder);
+        entries[count] =
+            stampBits == 0
+                ? fingerprint
+                : (fingerprint << stampBits) | stampAt(table, stampBitOf(bucket, slot));
         count += (int) (-value >>> 63);
       }
     }

@@ -58,6 +58,9 @@ class TableSizes {
    */
   private static final double SHRUNK = 0.45;
 
+  /** The same for tables with stamps, which lose fingerprints only once per epoch. */
+  private static final double SHRUNK_WITH_STAMPS = 0.58;
+
   /** The fraction of the largest regular limit below which two tables are joined. */
   private static final double JOINED = 0.4;
 
@@ -102,6 +105,8 @@ class TableSizes {
   /** Makes second buckets unpredictable. It is in no file, since files have only fingerprints. */
   private final long secret;
 
+  private final int stampBits;
+
   TableSizes(FingerprintSpace space, long maxElements) {
     this(space, maxElements, SECRET);
   }
@@ -117,8 +122,19 @@ class TableSizes {
    * @param isAllocated whether the tables of an empty filter have room for the planned elements
    */
   TableSizes(FingerprintSpace space, long maxElements, long secret, boolean isAllocated) {
+    this(space, maxElements, secret, isAllocated, 0);
+  }
+
+  /**
+   * Creates the sizes of a filter whose tables may have stamps.
+   *
+   * @param stampBits the bits of a {@linkplain TableShape#stampBits stamp}
+   */
+  TableSizes(
+      FingerprintSpace space, long maxElements, long secret, boolean isAllocated, int stampBits) {
     this.space = space;
     this.secret = secret;
+    this.stampBits = stampBits;
     int depth = 0;
     while (depth < space.maxDepth() && maxElements >> depth > MOST_ELEMENTS) {
       depth++;
@@ -161,6 +177,7 @@ class TableSizes {
 
   /** Returns the shape of a table. */
   TableShape shape(int depth, int sizeIndex) {
+    double shrunk = stampBits == 0 ? SHRUNK : SHRUNK_WITH_STAMPS;
     return shapes.computeIfAbsent(
         ((long) depth << Integer.SIZE) | sizeIndex,
         key ->
@@ -170,8 +187,9 @@ class TableSizes {
                 buckets[sizeIndex],
                 sizeIndex,
                 limit(sizeIndex),
-                sizeIndex == 0 && depth == 0 ? 0 : (int) (SHRUNK * limit(sizeIndex)),
-                secret));
+                sizeIndex == 0 && depth == 0 ? 0 : (int) (shrunk * limit(sizeIndex)),
+                secret,
+                stampBits));
   }
 
   /**
@@ -183,7 +201,8 @@ class TableSizes {
     double all = space.fingerprints();
     double each = elements / all; // the elements of a fingerprint have a Poisson distribution
     double distinct = -all * StrictMath.expm1(-each);
-    double shared = elements == 0 ? 0 : all * atLeastTwo(each) / distinct;
+    boolean isCounted = elements > 0 && stampBits == 0; // else no second tables
+    double shared = !isCounted ? 0 : all * atLeastTwo(each) / distinct;
     int depth = 0;
     while (depth < space.maxDepth() && fewest(distinct, depth) > limit(last(depth))) {
       depth++;
@@ -237,7 +256,7 @@ class TableSizes {
   private long tableBytes(int depth, double fingerprints) {
     int size = buckets[sizeIndexFor(fingerprints)];
     return TableShape.tableBytes(
-        size, Quotients.remainderBits(space.fingerprints(depth), size) + 1);
+        size, Quotients.remainderBits(space.fingerprints(depth), size) + 1 + stampBits);
   }
 
   /** Returns the index of the largest size of a table of a depth before it is divided. */

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The layout of a dynamic cuckoo filter.
+ * The layout of a dynamic or expiring cuckoo filter.
  *
  * @param inUse figures about the contents; empty for a planned filter
  */
@@ -24,7 +24,12 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
 
   static TablesLayout planned(long maxElements, double fpp) {
     DynamicCuckooShape size = DynamicCuckooShape.of(maxElements, fpp);
-    return new TablesLayout(size, size.memoryBytes(maxElements), Map.of());
+    return planned(size, size.memoryBytes(maxElements));
+  }
+
+  /** The layout of a planned filter whose memory is known. */
+  static TablesLayout planned(DynamicCuckooShape size, long memoryBytes) {
+    return new TablesLayout(size, memoryBytes, Map.of());
   }
 
   /** The layout of a filter that holds a number of distinct fingerprints. */

@@ -4,6 +4,7 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.internal.format.FilterProvider;
 import io.bloomkit.internal.format.FilterVariant;
 import java.util.List;
@@ -20,6 +21,7 @@ public final class CountingFilters implements FilterProvider {
         (FilterVariant) CountingBloomFilter.KIND,
         (FilterVariant) BlockedCountingBloomFilter.KIND,
         (FilterVariant) CuckooFilter.KIND,
-        (FilterVariant) DynamicCuckooFilter.KIND);
+        (FilterVariant) DynamicCuckooFilter.KIND,
+        (FilterVariant) ExpiringCuckooFilter.KIND);
   }
 }

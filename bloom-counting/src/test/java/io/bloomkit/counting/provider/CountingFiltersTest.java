@@ -10,11 +10,13 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.file.FilterProviderContract;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -29,15 +31,15 @@ class CountingFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("counting", "blocked-counting", "cuckoo", "dynamic-cuckoo");
+    return List.of("counting", "blocked-counting", "cuckoo", "dynamic-cuckoo", "expiring-cuckoo");
   }
 
   @Test
   void filtersAreSubtracted() {
     LongHashStrategy longs = HashStrategies.longs();
     for (FilterKind kind : kinds()) {
-      if (kind.label().equals("cuckoo")) {
-        continue; // its size is fixed, and it neither merges nor subtracts
+      if (kind == CuckooFilter.KIND || kind == ExpiringCuckooFilter.KIND) {
+        continue;
       }
       StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
       StorableFilter<Long> other = kind.create(longs, 1000, 0.01);
@@ -75,6 +77,7 @@ class CountingFiltersTest implements FilterProviderContract {
         CountingBloomFilter.create(strategy, expectedInsertions, fpp),
         BlockedCountingBloomFilter.create(strategy, expectedInsertions, fpp),
         CuckooFilter.create(strategy, expectedInsertions, fpp),
-        DynamicCuckooFilter.create(strategy, expectedInsertions, fpp));
+        DynamicCuckooFilter.create(strategy, expectedInsertions, fpp),
+        ExpiringCuckooFilter.create(strategy, expectedInsertions, fpp, Duration.ofHours(1)));
   }
 }

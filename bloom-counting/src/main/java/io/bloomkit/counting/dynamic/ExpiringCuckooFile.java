@@ -1,0 +1,108 @@
+package io.bloomkit.counting.dynamic;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Writes and reads expiring cuckoo filters: fields for the size, the times and the epoch E of
+ * writing, and a section of numbers f · 2<sup>e</sup> + X − E − 1 in ascending order, one for each
+ * live fingerprint f, which expires in epoch X. So the bytes depend only on the live contents and
+ * the epoch.
+ */
+final class ExpiringCuckooFile {
+
+  /** The number of fields. */
+  static final int FIELDS = 5;
+
+  private ExpiringCuckooFile() {}
+
+  /** Returns the contents to write to a file. */
+  static FilterContents contents(
+      StrategyIdentity strategy,
+      ExpiringSize size,
+      Optional<FilterPlan> plan,
+      ExpiringFingerprints fingerprints) {
+    ExpiringFingerprints.Snapshot snapshot = fingerprints.snapshot();
+    SortedFingerprints all = snapshot.sorted();
+    long next = snapshot.epoch() + 1;
+    long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
+    return FilterContents.of(
+            ExpiringCuckooFilter.KIND.code(),
+            strategy,
+            size.expected(),
+            size.fingerprints(),
+            size.timeToLiveMillis(),
+            ExpiringSize.STAMP_BITS,
+            snapshot.epoch())
+        .plan(plan)
+        .section(
+            SectionRole.FINGERPRINTS, all.size(), index -> relative(all.get(index), next, mask))
+        .build();
+  }
+
+  /** Returns an entry with its stamp as the number of epochs after a given one. */
+  private static long relative(long entry, long epoch, long mask) {
+    return (entry & ~mask) | ((entry - epoch) & mask);
+  }
+
+  /** Reads the fields of the size. */
+  static ExpiringSize readSize(FilterReader reader) throws FilterFormatException {
+    long expected = reader.field(0, "expected", 1, ExpiringSize.MOST_FINGERPRINTS / 2);
+    long least = ExpiringSize.mostLive(expected);
+    long fingerprints = reader.field(1, "fingerprints", least, ExpiringSize.MOST_FINGERPRINTS);
+    if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
+      throw reader.wrongField(
+          1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
+    }
+    long millis = reader.field(2, "timeToLiveMillis", 1, ExpiringSize.MOST_MILLIS);
+    reader.field(3, "stampBits", ExpiringSize.STAMP_BITS, ExpiringSize.STAMP_BITS);
+    return new ExpiringSize(expected, fingerprints, millis);
+  }
+
+  /** Reads the field of the epoch. */
+  static long readEpoch(FilterReader reader, ExpiringSize size) throws FilterFormatException {
+    if (reader.elementCount().isPresent()) {
+      throw reader.wrongField(
+          4,
+          "the element count must be unknown, since elements expire, got "
+              + reader.elementCount().getAsLong());
+    }
+    long most = Math.floorDiv(EpochClock.MOST_MILLIS, size.epochMillis());
+    long least = Math.floorDiv(-EpochClock.MOST_MILLIS, size.epochMillis());
+    return reader.field(4, "epoch", least, most);
+  }
+
+  /** Reads the section into an empty set. */
+  static void readInto(
+      FilterReader reader, ExpiringSize size, long epoch, ExpiringFingerprints fingerprints)
+      throws IOException {
+    SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
+    long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
+    fingerprints.<IOException>load(
+        epoch,
+        loader -> {
+          long last = -1;
+          for (long i = 0; i < all.words(); i++) {
+            long entry = all.next();
+            long fingerprint = entry >>> ExpiringSize.STAMP_BITS;
+            if (fingerprint >= size.fingerprints() || fingerprint == last) {
+              throw reader.wrongSection(
+                  "fingerprint "
+                      + fingerprint
+                      + " must be below "
+                      + size.fingerprints()
+                      + " and occur once");
+            }
+            last = fingerprint;
+            loader.add((entry & ~mask) | ((entry + epoch + 1) & mask));
+          }
+        });
+  }
+}
