@@ -177,12 +177,32 @@ class DocumentsTest {
   }
 
   @Test
-  void bothWaysToForgetByAgeDoWhatTheirCommentsSay() throws Exception {
+  void waysToForgetByAgeDoWhatTheirCommentsSay() throws Exception {
     assertEquals(
-        Map.of("isFirst", true, "isRepeat", true, "oldest", true, "older", false),
+        Map.of(
+            "isFirst",
+            true,
+            "isRepeat",
+            true,
+            "oldest",
+            true,
+            "older",
+            false,
+            "isNew",
+            true,
+            "isDuplicate",
+            true,
+            "isLeft",
+            true),
         run(
-            String.join("\n", blocks("docs/forgetting.md")),
-            List.of("isFirst", "isRepeat", "oldest", "older"),
+            String.join("\n", blocks("docs/forgetting.md"))
+                + """
+
+                boolean isLeft =
+                    left.compareTo(Duration.ofMinutes(4)) > 0
+                        && left.compareTo(Duration.ofMinutes(13)) <= 0;
+                """,
+            List.of("isFirst", "isRepeat", "oldest", "older", "isNew", "isDuplicate", "isLeft"),
             Map.of()));
   }
 

@@ -9,6 +9,8 @@
  *       memory and has a fixed capacity.
  *   <li>{@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} is a table of fingerprints that
  *       grows and shrinks with the number of elements.
+ *   <li>{@link io.bloomkit.counting.dynamic.ExpiringCuckooFilter} is such a table that forgets each
+ *       element after its time to live.
  * </ul>
  *
  * <p><b>Building.</b> A builder method that requires a size throws {@link
@@ -16,9 +18,10 @@
  *
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter, does not
  * close the stream, and needs no buffered stream. {@code readFrom(Path)} and {@code fromBytes}
- * require that no bytes follow the filter. A {@code DynamicCuckooFilter} is always thread-safe;
- * other filters are concurrent if {@code concurrent()} was called on the builder, and the static
- * methods return filters that are not concurrent. These methods throw
+ * require that no bytes follow the filter. A {@code DynamicCuckooFilter} and an {@code
+ * ExpiringCuckooFilter} are always thread-safe; other filters are concurrent if {@code
+ * concurrent()} was called on the builder, and the static methods return filters that are not
+ * concurrent. These methods throw
  *
  * <ul>
  *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
