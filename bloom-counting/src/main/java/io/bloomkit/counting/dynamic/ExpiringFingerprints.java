@@ -39,7 +39,7 @@ final class ExpiringFingerprints {
     this(new ChunkDirectory(sizes), clock);
   }
 
-  private ExpiringFingerprints(ChunkDirectory chunks, EpochClock clock) {
+  ExpiringFingerprints(ChunkDirectory chunks, EpochClock clock) {
     this.chunks = chunks;
     this.clock = clock;
   }

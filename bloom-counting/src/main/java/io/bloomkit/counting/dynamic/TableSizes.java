@@ -48,6 +48,12 @@ class TableSizes {
   private static final double STEP = 1.26;
   private static final double FINE_STEP = 1.06;
 
+  /**
+   * The same for tables with stamps. In steady traffic, the fingerprints of a table change while
+   * their number does not, so sooner or later each table has more than its mean number.
+   */
+  private static final double FINE_STEP_WITH_STAMPS = 1.03;
+
   /** The largest size in finer steps, relative to the largest regular size. */
   private static final double MOST_FINE = 1.2;
 
@@ -153,8 +159,9 @@ class TableSizes {
     this.lastRegular = sizes.size() - 1;
     double size = sizes.get(lastRegular);
     double mostFine = size * MOST_FINE;
+    double fineStep = stampBits == 0 ? FINE_STEP : FINE_STEP_WITH_STAMPS;
     while (size < mostFine) {
-      size *= FINE_STEP;
+      size *= fineStep;
       sizes.add((int) Math.ceil(size) + 1);
     }
     this.lastFine = sizes.size() - 1;

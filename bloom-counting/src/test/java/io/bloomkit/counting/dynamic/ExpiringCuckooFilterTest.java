@@ -46,15 +46,15 @@ class ExpiringCuckooFilterTest {
   @Test
   void elementsAreRememberedForTheTimeToLiveAndAnEpochMoreAtMost() {
     for (long offset : new long[] {0, 1, EPOCH / 2, EPOCH - 1}) {
-      clock.millis = START / EPOCH * EPOCH + offset;
+      clock.set(START / EPOCH * EPOCH + offset);
       ExpiringCuckooFilter<Long> filter = filter(1000, 1e-9);
       assertTrue(filter.add(1L));
       assertFalse(filter.add(1L));
-      clock.millis += HOUR.toMillis();
+      clock.pass(HOUR.toMillis());
       assertTrue(filter.mightContain(1L));
-      clock.millis += EPOCH - offset - 1;
+      clock.pass(EPOCH - offset - 1);
       assertTrue(filter.mightContain(1L));
-      clock.millis += 1;
+      clock.pass(1);
       assertFalse(filter.mightContain(1L));
       assertTrue(filter.add(1L));
     }
@@ -64,10 +64,10 @@ class ExpiringCuckooFilterTest {
   void anElementMayHaveAShorterTimeToLive() {
     assertTrue(filter.add(1L, Duration.ofMinutes(10)));
     assertEquals(Duration.ofMinutes(16), filter.expiresIn(1L));
-    clock.millis += Duration.ofMinutes(16).toMillis() - 1;
+    clock.pass(Duration.ofMinutes(16).toMillis() - 1);
     assertTrue(filter.mightContain(1L));
     assertEquals(Duration.ofMillis(1), filter.expiresIn(1L));
-    clock.millis++;
+    clock.pass(1);
     assertFalse(filter.mightContain(1L));
     assertEquals(Duration.ZERO, filter.expiresIn(1L));
     assertTrue(filter.add(1L, HOUR));
@@ -80,7 +80,7 @@ class ExpiringCuckooFilterTest {
   @Test
   void anAdditionDefersTheExpiryAndNeverAdvancesIt() {
     filter.add(1L);
-    clock.millis += 5 * EPOCH;
+    clock.pass(5 * EPOCH);
     assertFalse(filter.add(1L, Duration.ofMinutes(1)));
     assertEquals(Duration.ofMillis(11 * EPOCH), filter.expiresIn(1L));
     assertFalse(filter.add(1L));
@@ -96,7 +96,7 @@ class ExpiringCuckooFilterTest {
     assertFalse(filter.mightContain(1L));
     assertFalse(filter.removeHash(LONGS.hashLong(1)));
     filter.add(1L);
-    clock.millis += 16 * EPOCH;
+    clock.pass(16 * EPOCH);
     assertFalse(filter.remove(1L), "expired");
   }
 
@@ -114,30 +114,30 @@ class ExpiringCuckooFilterTest {
   @Test
   void theTimeNeverGoesBack() {
     filter.add(1L);
-    clock.millis += 15 * EPOCH;
+    clock.pass(15 * EPOCH);
     assertTrue(filter.mightContain(1L));
-    clock.millis -= 100 * EPOCH;
+    clock.pass(-100 * EPOCH);
     assertTrue(filter.add(2L));
     assertEquals(Duration.ofMillis(EPOCH), filter.expiresIn(1L), "time stands still");
     assertEquals(Duration.ofMillis(16 * EPOCH), filter.expiresIn(2L));
-    clock.millis += 101 * EPOCH;
+    clock.pass(101 * EPOCH);
     assertFalse(filter.mightContain(1L));
     assertTrue(filter.mightContain(2L));
   }
 
   @Test
   void aClockThatIsSetForwardForgetsUntilTheFilterIsCleared() {
-    clock.millis += 1_000_000 * EPOCH;
+    clock.pass(1_000_000 * EPOCH);
     filter.add(1L);
-    clock.millis -= 1_000_000 * EPOCH;
+    clock.pass(-1_000_000 * EPOCH);
     filter.add(2L);
-    clock.millis += 100 * EPOCH;
+    clock.pass(100 * EPOCH);
     assertTrue(filter.mightContain(2L), "time stands still");
     filter.clear();
     assertFalse(filter.mightContain(2L));
     assertEquals(filter(1000, 1e-9), filter);
     filter.add(3L);
-    clock.millis += 16 * EPOCH;
+    clock.pass(16 * EPOCH);
     assertFalse(filter.mightContain(3L));
   }
 
@@ -217,7 +217,7 @@ class ExpiringCuckooFilterTest {
 
   private static void assertNamed(String message, Runnable call) {
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call::run);
-    assertTrue(e.getMessage().contains(message), e.getMessage());
+    assertTrue(e.toString().contains(message), e::toString);
   }
 
   @Test
@@ -258,20 +258,20 @@ class ExpiringCuckooFilterTest {
     long next = 0;
     for (int epoch = 0; epoch < 40; epoch++) {
       addAll(filter, next, next += 1_000);
-      clock.millis += EPOCH;
+      clock.pass(EPOCH);
     }
     long live = filter.liveFingerprints();
-    assertEquals(15_000, live, 200);
+    assertEquals(15_000.0, (double) live, 200);
     assertEquals((double) live / filter.possibleFingerprints(), filter.expectedFpp());
     assertEquals(0.01 * 15 / 16, filter.expectedFpp(), 0.0002);
-    assertEquals(15_000, filter.approximateElementCount(), 60);
+    assertEquals(15_000.0, (double) filter.approximateElementCount(), 60);
     assertFalse(filter.isOverfull());
     assertTrue(filter.estimate().fill().value() < 1);
     assertRate(filter, filter.expectedFpp());
     addAll(filter, next, next + 3_000);
     assertTrue(filter.isOverfull());
     assertRate(filter, filter.expectedFpp());
-    clock.millis += 8 * EPOCH; // without an update, so expired entries are still there
+    clock.pass(8 * EPOCH); // without an update, so expired entries are still there
     assertFalse(filter.isOverfull());
     assertRate(filter, filter.expectedFpp());
   }
@@ -293,18 +293,18 @@ class ExpiringCuckooFilterTest {
     long next = 0;
     for (int epoch = 0; epoch < 32; epoch++) {
       addAll(filter, next, next += 200_000 / 15);
-      clock.millis += EPOCH;
+      clock.pass(EPOCH);
     }
     long peak = filter.memoryBytes();
     double bits = 8.0 * peak / 200_000;
     assertTrue(bits < 17.2, () -> bits + " bits");
     for (int epoch = 0; epoch < 32; epoch++) {
       addAll(filter, next, next += 40_000 / 15);
-      clock.millis += EPOCH;
+      clock.pass(EPOCH);
     }
     double rest = (double) filter.memoryBytes() / peak;
     assertTrue(rest <= 0.32, () -> "after a fifth of the traffic: " + rest);
-    clock.millis += 40 * EPOCH;
+    clock.pass(40 * EPOCH);
     for (int i = 0; i < 10_000; i++) {
       filter.add(0L); // one table is updated, and the hand sweeps the others
     }
@@ -317,7 +317,7 @@ class ExpiringCuckooFilterTest {
     ExpiringCuckooFilter<Long> filter = filter(200_000, 0.01);
     addAll(filter, 0, 200_000);
     long peak = filter.memoryBytes();
-    clock.millis += 16 * EPOCH;
+    clock.pass(16 * EPOCH);
     assertEquals(peak, filter.memoryBytes());
     assertEquals(0, filter.liveFingerprints());
     filter.expire();
@@ -329,7 +329,7 @@ class ExpiringCuckooFilterTest {
     addAll(filter, 0, 500);
     long before = filter.memoryBytes();
     for (int i = 0; i < 4; i++) {
-      clock.millis += EPOCH;
+      clock.pass(EPOCH);
       addAll(filter, 0, 500);
     }
     assertEquals(before, filter.memoryBytes());
@@ -339,7 +339,7 @@ class ExpiringCuckooFilterTest {
   @Test
   void copiesAreIndependent() {
     addAll(filter, 0, 300);
-    clock.millis += 3 * EPOCH;
+    clock.pass(3 * EPOCH);
     ExpiringCuckooFilter<Long> copy = filter.copy();
     assertEquals(filter, copy);
     assertEquals(filter.hashCode(), copy.hashCode());
@@ -347,7 +347,7 @@ class ExpiringCuckooFilterTest {
     assertFalse(filter.mightContain(300L));
     filter.remove(0L);
     assertTrue(copy.mightContain(0L));
-    clock.millis += 13 * EPOCH;
+    clock.pass(13 * EPOCH);
     assertFalse(copy.mightContain(1L));
     assertTrue(copy.mightContain(300L));
   }
@@ -356,12 +356,12 @@ class ExpiringCuckooFilterTest {
   void equalFiltersHaveTheSameLiveElementsAndExpiries() {
     ExpiringCuckooFilter<Long> other = filter(1000, 1e-9);
     addAll(other, 0, 3000);
-    clock.millis += 20 * EPOCH;
+    clock.pass(20 * EPOCH);
     addAll(filter, 5000, 5100);
     LongStream.range(5000, 5100).map(i -> 10_099 - i).forEach(other::add);
     assertEquals(filter, other);
     assertEquals(filter.hashCode(), other.hashCode());
-    clock.millis += EPOCH;
+    clock.pass(EPOCH);
     assertEquals(filter, other);
     filter.add(5000L);
     assertNotEquals(filter, other);
@@ -370,7 +370,6 @@ class ExpiringCuckooFilterTest {
     other.add(1L);
     assertNotEquals(filter, other);
     assertNotEquals(filter, filter(1001, 1e-9));
-    assertFalse(filter.equals(null));
   }
 
   @Test
@@ -378,7 +377,7 @@ class ExpiringCuckooFilterTest {
     ExpiringCuckooFilter<Long> other = filter(1000, 1e-9);
     filter.add(1L);
     filter.add(2L);
-    clock.millis += 4 * EPOCH;
+    clock.pass(4 * EPOCH);
     other.add(2L);
     other.add(3L, Duration.ofMinutes(4));
     filter.merge(other);
@@ -388,7 +387,6 @@ class ExpiringCuckooFilterTest {
     ExpiringCuckooFilter<Long> before = filter.copy();
     filter.merge(filter);
     assertEquals(before, filter);
-    assertThrows(NullPointerException.class, () -> filter.merge(null));
   }
 
   @Test
@@ -411,7 +409,7 @@ class ExpiringCuckooFilterTest {
     for (ExpiringCuckooFilter<Long> other : List.of(seconds, larger)) {
       assertFalse(filter.isCompatible(other));
       String message =
-          assertThrows(IllegalArgumentException.class, () -> filter.merge(other)).getMessage();
+          assertThrows(IllegalArgumentException.class, () -> filter.merge(other)).toString();
       assertTrue(message.contains(other.timeToLive().toString()), message);
     }
     assertFalse(filter.isCompatible(CountingBloomFilter.create(LONGS, 10, 0.1)));

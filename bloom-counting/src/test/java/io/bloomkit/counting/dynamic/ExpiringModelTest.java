@@ -72,7 +72,7 @@ class ExpiringModelTest {
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 100), new EpochClock(clock, EPOCH_MILLIS));
       scene.run(new Sound(set), 3_000, 1_500);
-      HandClock otherClock = new HandClock(clock.millis + 150 * (run % 3 - 1));
+      HandClock otherClock = new HandClock(clock.millis() + 150L * (run % 3 - 1));
       ExpiringScene otherScene =
           new ExpiringScene(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
       ExpiringFingerprints other =
@@ -96,7 +96,7 @@ class ExpiringModelTest {
       for (int epochs = 1; epochs <= 16; epochs++) {
         assertTrue(set.add(new SplittableRandom(epochs).nextLong(), epochs));
       }
-      clock.millis = passed * EPOCH_MILLIS;
+      clock.set(EPOCH_MILLIS * passed);
       for (int epochs = 1; epochs <= 16; epochs++) {
         long hash = new SplittableRandom(epochs).nextLong();
         assertEquals(passed < epochs, set.contains(hash));

@@ -49,22 +49,22 @@ final class ExpiringScene {
     this.space = space;
     this.clock = clock;
     this.epochMillis = epochMillis;
-    this.epoch = Math.floorDiv(clock.millis, epochMillis);
+    this.epoch = Math.floorDiv(clock.millis(), epochMillis);
   }
 
   /** Moves the clock: mostly not at all, or by some milliseconds, epochs or many windows. */
   private void passTime(Expiring filter) {
     int kind = random.nextInt(60 * pause);
     if (kind < 45) {
-      clock.millis += random.nextLong(epochMillis);
+      clock.pass(random.nextLong(epochMillis));
     } else if (kind < 55) {
-      clock.millis += epochMillis * random.nextInt(4);
+      clock.pass(epochMillis * random.nextInt(4));
     } else if (kind < 56) {
-      clock.millis += epochMillis * random.nextInt(3 * MOST_EPOCHS);
+      clock.pass(epochMillis * random.nextInt(3 * MOST_EPOCHS));
     } else if (kind < 60) {
-      clock.millis -= random.nextLong(3 * epochMillis); // set back
+      clock.pass(-random.nextLong(3 * epochMillis)); // set back
     }
-    epoch = Math.max(epoch, Math.floorDiv(clock.millis, epochMillis));
+    epoch = Math.max(epoch, Math.floorDiv(clock.millis(), epochMillis));
     filter.readClock();
   }
 
@@ -98,8 +98,8 @@ final class ExpiringScene {
     assertEquals(isAlive, filter.contains(hash), isAlive ? MISSED : STALE);
     long left =
         isAlive
-            ? expiries.get(space.fingerprintOf(hash)) * epochMillis
-                - Math.max(clock.millis, epoch * epochMillis)
+            ? expiries.getOrDefault(space.fingerprintOf(hash), epoch) * epochMillis
+                - Math.max(clock.millis(), epoch * epochMillis)
             : 0;
     assertEquals(left, filter.millisLeft(hash));
   }

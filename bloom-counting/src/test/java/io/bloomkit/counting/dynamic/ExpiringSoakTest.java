@@ -65,22 +65,22 @@ class ExpiringSoakTest {
       for (int i = 0; i < operations; i++) {
         int element = random.nextInt(hashes.length);
         int kind = random.nextInt(10);
-        long start = clock.millis;
+        long start = clock.millis();
         boolean result;
         if (kind < 3) {
           long ttl = random.nextBoolean() ? TTL : random.nextLong(1, TTL + 1);
           result = !filter.addHash(hashes[element], Duration.ofMillis(ttl));
-          check(element, result, start, clock.millis);
+          check(element, result, start, clock.millis());
           aliveTo[element] = Math.max(aliveTo[element], start + ttl);
           goneFrom[element] =
-              Math.max(goneFrom[element], clock.millis / EPOCH * EPOCH + ttl + 2 * EPOCH);
+              Math.max(goneFrom[element], clock.millis() / EPOCH * EPOCH + ttl + 2 * EPOCH);
         } else if (kind == 3) {
           result = filter.removeHash(hashes[element]);
-          check(element, result, start, clock.millis);
+          check(element, result, start, clock.millis());
           aliveTo[element] = Long.MIN_VALUE;
           goneFrom[element] = Long.MIN_VALUE;
         } else {
-          check(element, filter.mightContainHash(hashes[element]), start, clock.millis);
+          check(element, filter.mightContainHash(hashes[element]), start, clock.millis());
         }
       }
       return null;
@@ -97,7 +97,7 @@ class ExpiringSoakTest {
 
     void checkAll(ExpiringCuckooFilter<Long> checked) {
       for (int i = 0; i < hashes.length; i++) {
-        check(i, checked.mightContainHash(hashes[i]), clock.millis, clock.millis);
+        check(i, checked.mightContainHash(hashes[i]), clock.millis(), clock.millis());
       }
     }
   }
@@ -143,10 +143,10 @@ class ExpiringSoakTest {
       } else if (kind == 2) {
         assertTrue(filter.liveFingerprints() <= 2_000_000);
       } else if (kind == 3 && random.nextInt(20) == 0) {
-        clock.millis += 2 * TTL; // tables shrink and are joined
+        clock.pass(2 * TTL); // tables shrink and are joined
       } else {
-        clock.millis += random.nextInt(30);
-        Thread.yield();
+        clock.pass(random.nextInt(30));
+        Thread.onSpinWait();
       }
     }
     return null;
@@ -161,7 +161,7 @@ class ExpiringSoakTest {
   @Tag("deep")
   void threadsFindTheirLiveElementsForManyOperations() throws Exception {
     soak(1_000_000, 4_000);
-    clock.millis += 10 * TTL;
+    clock.pass(10 * TTL);
     soak(1_000_000, 50_000);
   }
 }

@@ -2,23 +2,33 @@ package io.bloomkit.counting.dynamic;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that shows what it is set to. */
 final class HandClock implements InstantSource {
 
-  volatile long millis;
+  private final AtomicLong millis;
 
   HandClock(long millis) {
-    this.millis = millis;
+    this.millis = new AtomicLong(millis);
+  }
+
+  void set(long to) {
+    millis.set(to);
+  }
+
+  /** Moves the time by a number of milliseconds, back if negative. */
+  void pass(long more) {
+    millis.addAndGet(more);
   }
 
   @Override
   public Instant instant() {
-    return Instant.ofEpochMilli(millis);
+    return Instant.ofEpochMilli(millis.get());
   }
 
   @Override
   public long millis() {
-    return millis;
+    return millis.get();
   }
 }

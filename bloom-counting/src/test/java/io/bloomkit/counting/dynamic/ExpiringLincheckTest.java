@@ -1,0 +1,177 @@
+package io.bloomkit.counting.dynamic;
+
+import static io.bloomkit.testkit.Racer.race;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import org.jetbrains.lincheck.Lincheck;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The promise of {@link ExpiringFingerprints} to several threads, model checked as in {@link
+ * DynamicCuckooFilterLincheckTest}: what is alive is found while its table is swept, which the
+ * first update in a new epoch does.
+ */
+@Tag("lincheck")
+class ExpiringLincheckTest {
+
+  private static final int ORDERS = 300;
+  private static final int MOST_ORDERS = 10_000;
+  private static final long EPOCH_MILLIS = 100;
+  private static final String LOST = "a live element was not found";
+  private static final TableSizes SIZES =
+      new TableSizes(FingerprintSpace.ofAtLeast(2_000_000), 20, 1, false, ExpiringSize.STAMP_BITS);
+
+  @BeforeAll
+  static void readAndWriteSingleBytes() throws Exception {
+    SingleBytes.install();
+  }
+
+  private static long hash(long number) {
+    return new SplittableRandom(number).nextLong();
+  }
+
+  /** Chunks that were swept in epoch 0. Element i expires in the i-th of some epochs. */
+  private static List<Chunk> filled(int... epochs) {
+    ExpiringFingerprints set = of(new ChunkDirectory(SIZES), 0);
+    for (int i = 0; i < epochs.length; i++) {
+      set.add(hash(i), epochs[i]);
+    }
+    return set.chunks().copies();
+  }
+
+  private static ExpiringFingerprints of(ChunkDirectory chunks, long epoch) {
+    return new ExpiringFingerprints(
+        chunks, new EpochClock(new HandClock(epoch * EPOCH_MILLIS), EPOCH_MILLIS));
+  }
+
+  /** Makes a set with copies of chunks, in an epoch in which they are not yet swept. */
+  private static ExpiringFingerprints set(List<Chunk> chunks, long epoch) {
+    return of(ChunkDirectory.of(SIZES, chunks.stream().map(Chunk::new).toList()), epoch);
+  }
+
+  private static void anElementStaysWhileItIsAddedAgain(
+      ExpiringFingerprints set, Predicate<Long> add, Predicate<Long> contains) {
+    boolean[] results = race(() -> add.test(hash(0)), () -> contains.test(hash(0)));
+    assertTrue(results[1], LOST);
+    assertTrue(set.contains(hash(0)), LOST);
+    assertEquals(16 * EPOCH_MILLIS, set.millisLeft(hash(0)));
+  }
+
+  @Test
+  void anElementStaysWhileItsExpiryIsDeferred() {
+    List<Chunk> chunks = filled(10, 5);
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          anElementStaysWhileItIsAddedAgain(set, hash -> set.add(hash, 16), set::contains);
+        });
+  }
+
+  @Test
+  void anElementStaysWhileOthersExpire() {
+    List<Chunk> chunks = filled(10, 5, 6);
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          boolean[] results =
+              race(
+                  () -> {
+                    set.sweepAll();
+                    return set.contains(hash(0));
+                  },
+                  () -> set.contains(hash(0)) && set.add(hash(3), 16) && set.contains(hash(3)));
+          assertTrue(results[0] && results[1], LOST);
+          assertTrue(set.contains(hash(3)), LOST);
+          assertEquals(2, set.live());
+        });
+  }
+
+  @Test
+  void ofTwoAdditionsOfAnExpiredElementOneReturnsTrue() {
+    List<Chunk> chunks = filled(10, 5);
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          boolean[] added = race(() -> set.add(hash(1), 16), () -> set.add(hash(1), 4));
+          assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0));
+          assertEquals(16 * EPOCH_MILLIS, set.millisLeft(hash(1)));
+        });
+  }
+
+  @Test
+  void anAdditionIsKeptWhileTheTableIsSweptAndShrinks() {
+    List<Chunk> chunks = List.of();
+    for (int elements = 2; chunks.size() < 2; elements++) {
+      int[] epochs = new int[elements];
+      Arrays.fill(epochs, 5);
+      epochs[0] = 10;
+      chunks = filled(epochs);
+    }
+    List<Chunk> divided = chunks;
+    set(divided, 7).sweepAll(); // makes the shapes
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set = set(divided, 7);
+          boolean[] results =
+              race(
+                  () -> {
+                    set.sweepAll();
+                    return set.contains(hash(0));
+                  },
+                  () -> set.add(hash(-1), 16) && set.contains(hash(-1)));
+          assertTrue(results[0] && results[1], LOST);
+          assertTrue(set.contains(hash(0)) && set.contains(hash(-1)), LOST);
+        });
+  }
+
+  private static void assertCaught(Runnable race) {
+    Throwable error =
+        assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+    assertTrue(
+        error instanceof IndexOutOfBoundsException // Lincheck sometimes fails to write its report
+            || String.valueOf(error.getMessage()).contains(LOST),
+        error::toString);
+  }
+
+  @Test
+  void aQueryThatReadsTheEpochAndTheStampWithoutValidationIsCaught() {
+    List<Chunk> chunks = filled(10, 5);
+    assertCaught(
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          anElementStaysWhileItIsAddedAgain(
+              set,
+              hash -> set.add(hash, 16),
+              hash -> {
+                Chunk chunk = set.chunks().chunkOf(hash);
+                long swept = chunk.sweptTo();
+                long position = chunk.find(chunk.shape.fingerprintOf(hash));
+                long expiry = swept + 1 + ((chunk.stampAt(position) - swept - 1) & 15);
+                return expiry > 7;
+              });
+        });
+  }
+
+  @Test
+  void anAdditionThatRemovesTheOldExpiryFirstIsCaught() {
+    List<Chunk> chunks = filled(10, 5);
+    assertCaught(
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          anElementStaysWhileItIsAddedAgain(
+              set, hash -> set.remove(hash) && set.add(hash, 16), set::contains);
+        });
+  }
+}
