@@ -39,6 +39,18 @@ public final class Arguments {
   }
 
   /**
+   * Checks an index, as {@code Objects.checkIndex(long, long)}, which Android lacks before API
+   * level 34.
+   *
+   * @throws IndexOutOfBoundsException if it is negative or not less than the length
+   */
+  public static void checkIndex(long index, long length) {
+    if (index < 0 || index >= length) {
+      throw new IndexOutOfBoundsException("Index " + index + " out of bounds for length " + length);
+    }
+  }
+
+  /**
    * Checks that a probability is above 0 and below 1.
    *
    * @throws IllegalArgumentException if it is not

@@ -2,7 +2,7 @@ package io.bloomkit.internal;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * A buffered stream that counts the bytes written and computes checksums of parts of them. At the
@@ -12,7 +12,7 @@ public final class CheckedOutput extends OutputStream {
 
   private final OutputStream out;
   private final byte[] buffer = new byte[8192];
-  private final CRC32C crc = new CRC32C();
+  private final Checksum crc = Crc32c.create();
   private int count;
   private int checksumFrom;
   private long written;

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Up to Java 23, this class uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported},
  * through method handles. Later versions of Java warn about {@code Unsafe} and will remove it, so
- * this class does not use it there, nor in a native image. Where it is not used or not available,
- * {@link #latin1} always returns null, and callers copy the text.
+ * this class does not use it there, nor in a native image, nor on Android. Where it is not used or
+ * not available, {@link #latin1} always returns null, and callers copy the text.
  */
 public final class JdkInternals {
 
+  private static final int FIRST_VERSION = 17;
   private static final int LAST_VERSION_WITHOUT_WARNING = 23;
 
   private static final byte LATIN_1 = 0;
@@ -35,7 +36,8 @@ public final class JdkInternals {
     MethodHandle bytes = null;
     MethodHandle coder = null;
     try {
-      if (Runtime.version().feature() <= LAST_VERSION_WITHOUT_WARNING && !isNativeImage()) {
+      int version = version();
+      if (version >= FIRST_VERSION && version <= LAST_VERSION_WITHOUT_WARNING && !isNativeImage()) {
         Class<?> type = Class.forName("sun.misc.Unsafe");
         Field instance = type.getDeclaredField("theUnsafe");
         instance.setAccessible(true);
@@ -56,10 +58,18 @@ public final class JdkInternals {
   private JdkInternals() {}
 
   /**
-   * Returns whether this runs in a native image, which may contain field offsets of the build
-   * machine.
+   * Returns the version of Java, such as 17, or 0 on Android, which lacks {@code
+   * Runtime.version()}.
    */
-  private static boolean isNativeImage() {
+  static int version() {
+    return Integer.getInteger("java.specification.version", 0); // "0.9" on Android
+  }
+
+  /**
+   * Returns whether this runs in a native image. Such an image may contain field offsets of the
+   * build machine, and its method handles are slow.
+   */
+  static boolean isNativeImage() {
     return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
   }
 

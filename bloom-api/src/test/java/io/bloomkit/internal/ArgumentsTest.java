@@ -3,6 +3,7 @@ package io.bloomkit.internal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -42,5 +43,25 @@ class ArgumentsTest {
         "n must be at least 0, got -1",
         assertThrows(IllegalArgumentException.class, () -> Arguments.atLeastOne(-1, "n"))
             .getMessage());
+  }
+
+  @Test
+  void indexesAreCheckedAsByJava() {
+    for (long length : new long[] {Long.MIN_VALUE, -1, 0, 1, 5, 1L << 40, Long.MAX_VALUE}) {
+      for (long index : new long[] {Long.MIN_VALUE, -1, 0, 1, 4, 5, length - 1, length}) {
+        assertEquals(
+            refusal(() -> Objects.checkIndex(index, length)),
+            refusal(() -> Arguments.checkIndex(index, length)));
+      }
+    }
+  }
+
+  private static String refusal(Runnable check) {
+    try {
+      check.run();
+      return "none";
+    } catch (IndexOutOfBoundsException e) {
+      return e.toString();
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.KindTable;
@@ -230,7 +231,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * @throws IndexOutOfBoundsException if the position is out of that range
    */
   public boolean isSet(long position) {
-    Objects.checkIndex(position, positions);
+    Arguments.checkIndex(position, positions);
     return FlatBits.isSet(words, position);
   }
 

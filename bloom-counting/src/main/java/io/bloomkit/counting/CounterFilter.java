@@ -9,6 +9,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
@@ -277,7 +278,7 @@ public abstract sealed class CounterFilter<T>
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {
-    Objects.checkIndex(position, shape().positions());
+    Arguments.checkIndex(position, shape().positions());
     return counters.getShared(CounterWord.firstOf(CounterFile.padding(shape())) + position);
   }
 

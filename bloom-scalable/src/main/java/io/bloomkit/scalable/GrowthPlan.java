@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Plans the capacity and the rate of each layer of a growing filter, so that the sum of the rates
@@ -208,7 +209,7 @@ final class GrowthPlan {
 
   /** Returns the shapes of {@link #layersFor}. */
   List<Shape> layerShapes(long elements) {
-    return layersFor(elements).stream().map(Layer::shape).toList();
+    return layersFor(elements).stream().map(Layer::shape).collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns the number of bytes of a filter with the layers of {@link #layersFor}. */

@@ -6,6 +6,7 @@ import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,10 @@ record LayeredLayout(List<Shape> layers, long memoryBytes, @Nullable GrowthPlan 
 
   /** Returns the layout of a filter in its present state. */
   static FilterLayout of(ScalableFilterState state) {
-    List<Shape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
+    List<Shape> layers =
+        state.layers().stream()
+            .map(ScalableFilterState.Layer::shape)
+            .collect(Collectors.toUnmodifiableList());
     return new LayeredLayout(layers, state.memoryBytes(), null)
         .withSetPositions(
             state.layers().stream().mapToLong(ScalableFilterState.Layer::setPositions).sum());

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -337,7 +338,9 @@ public final class ScalableBloomFilter<T>
 
   /** Returns the shape of each layer, from the oldest to the newest. */
   public List<Shape> layerShapes() {
-    return layers().stream().map(layer -> layer.plan.shape()).toList();
+    return layers().stream()
+        .map(layer -> layer.plan.shape())
+        .collect(Collectors.toUnmodifiableList());
   }
 
   List<Layer<T>> layers() {
@@ -361,7 +364,9 @@ public final class ScalableBloomFilter<T>
 
   @Override
   public FilterEstimate estimate(int lines) {
-    return FilterEstimate.ofLayers(layers().stream().map(layer -> layer.filter).toList(), lines);
+    return FilterEstimate.ofLayers(
+        layers().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList()),
+        lines);
   }
 
   /**
@@ -411,7 +416,8 @@ public final class ScalableBloomFilter<T>
    * metrics. The cost is about that of {@link #expectedFpp}.
    */
   public ScalableFilterState state() {
-    return ScalableFilterState.of(layers().stream().map(Layer::state).toList());
+    return ScalableFilterState.of(
+        layers().stream().map(Layer::state).collect(Collectors.toUnmodifiableList()));
   }
 
   /**
@@ -436,7 +442,7 @@ public final class ScalableBloomFilter<T>
   }
 
   private List<?> filters() {
-    return layers().stream().map(layer -> layer.filter).toList();
+    return layers().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList());
   }
 
   /**

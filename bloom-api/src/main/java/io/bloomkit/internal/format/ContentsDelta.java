@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * The difference between the contents of two versions of a filter. docs/format.md specifies the
@@ -144,7 +145,8 @@ public final class ContentsDelta {
               FilterVariant.name(variant),
               strategy));
     }
-    List<SectionPairs.Kind> kinds = sections.stream().map(ChangedSection::kind).toList();
+    List<SectionPairs.Kind> kinds =
+        sections.stream().map(ChangedSection::kind).collect(Collectors.toUnmodifiableList());
     boolean isOfOtherSize = SectionPairs.misfit(base, kinds).isPresent();
     List<Words> before = SectionPairs.wordsBefore(base, kinds);
     long fingerprint = base.fingerprint();

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Crc32c;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * The header of a filter's file: the variant of the filter, the strategy that filled it, its size
@@ -171,8 +172,8 @@ public final class FilterHeader {
 
   private static void checkChecksum(byte[] fixed, byte[] rest) throws FilterFormatException {
     int end = rest.length - CHECKSUM_BYTES;
-    CRC32C crc = new CRC32C();
-    crc.update(fixed);
+    Checksum crc = Crc32c.create();
+    crc.update(fixed, 0, fixed.length);
     crc.update(rest, 0, end);
     int stored = LittleEndian.getInt(rest, end);
     if (stored != (int) crc.getValue()) {
@@ -299,7 +300,7 @@ public final class FilterHeader {
       at += FilterSection.ENTRY_BYTES;
     }
     System.arraycopy(id, 0, bytes, at, id.length);
-    CRC32C crc = new CRC32C();
+    Checksum crc = Crc32c.create();
     crc.update(bytes, 0, bytes.length - CHECKSUM_BYTES);
     LittleEndian.putInt(bytes, bytes.length - CHECKSUM_BYTES, (int) crc.getValue());
     return bytes;

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /** Finds the variants of all modules through {@link ServiceLoader}. */
 public final class FilterProviders {
@@ -25,7 +26,9 @@ public final class FilterProviders {
         }
       }
     }
-    return providers.stream().flatMap(provider -> provider.variants().stream()).toList();
+    return providers.stream()
+        .flatMap(provider -> provider.variants().stream())
+        .collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns the variants for error messages. A provider that cannot be loaded is left out. */

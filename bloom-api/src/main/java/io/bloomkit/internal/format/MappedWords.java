@@ -1,9 +1,11 @@
 package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.Crc32c;
 import io.bloomkit.internal.LittleEndian;
 import io.bloomkit.internal.LongSegment;
 import java.io.IOException;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
@@ -12,7 +14,7 @@ import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,14 +158,14 @@ public final class MappedWords {
    * @throws FilterFormatException if the checksum does not match
    */
   public long verify() throws FilterFormatException {
-    CRC32C crc = new CRC32C();
+    Checksum crc = Crc32c.create();
     long setBits = 0;
     for (int i = 0; i < parts.length; i++) {
       int length = bytes[i].capacity();
       for (int left = length; left > 0; left -= Math.min(SLICE_BYTES, left)) {
-        ByteBuffer slice = bytes[i].slice(length - left, Math.min(SLICE_BYTES, left));
+        ByteBuffer slice = slice(bytes[i], length - left, Math.min(SLICE_BYTES, left));
         setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
-        crc.update(slice);
+        Crc32c.update(crc, slice);
       }
     }
     if (checksum.isPresent() && checksum.getAsInt() != (int) crc.getValue()) {
@@ -178,6 +180,13 @@ public final class MappedWords {
               checksum.getAsInt()));
     }
     return setBits;
+  }
+
+  /** The same as {@code ByteBuffer.slice(int, int)}, which Android lacks before API level 34. */
+  private static ByteBuffer slice(ByteBuffer bytes, int offset, int length) {
+    Buffer range = bytes.duplicate(); // ByteBuffer overrides these methods since Java 9
+    range.limit(offset + length).position(offset);
+    return ((ByteBuffer) range).slice();
   }
 
   /** Returns the number of set bits. Reads all words. */

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * Reads the bytes of a filter from a stream, and counts them. Reads no byte more than requested, so
@@ -66,7 +66,7 @@ final class ReceivedBytes {
   }
 
   /** Reads bytes into arrays. The next array is allocated after the last one is full. */
-  byte[][] readParts(long length, CRC32C crc, String what) throws IOException {
+  byte[][] readParts(long length, Checksum crc, String what) throws IOException {
     byte[][] parts = new byte[16][];
     int count = 0;
     for (long missing = length; missing > 0; ) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Pairs each section of the new version of a filter with the section of the old version that it was
@@ -45,7 +46,7 @@ final class SectionPairs {
   static List<Kind> kinds(FilterContents contents) {
     return contents.sections().stream()
         .map(section -> new Kind(section.role(), section.words().size()))
-        .toList();
+        .collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns the old words of each section of the new version; no words if the section is new. */

@@ -1,12 +1,13 @@
 package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.Crc32c;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
@@ -25,7 +26,7 @@ public final class SectionReader {
   private final ReceivedBytes in;
   private final FilterSection section;
   private final long totalBits;
-  private final CRC32C crc = new CRC32C();
+  private final Checksum crc = Crc32c.create();
 
   /**
    * The bytes received before the first word is read. Each part is released after it is decoded.

@@ -103,7 +103,7 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
             count,
             offset + count * (long) Long.BYTES);
       }
-      buffer.rewind().asLongBuffer().get(words, filled, wanted / Long.BYTES);
+      buffer.asLongBuffer().get(words, filled, wanted / Long.BYTES);
       filled += wanted / Long.BYTES;
     }
     return words;
@@ -121,15 +121,18 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
    * @param words returns the word at an index from 0 to {@code count - 1}
    */
   public void writeWords(OutputStream out, int count, IntToLongFunction words) throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES).order(order);
+    byte[] chunk = new byte[CHUNK_BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(chunk).order(order);
+    int filled = 0;
     for (int i = 0; i < count; i++) {
-      if (!chunk.hasRemaining()) {
-        out.write(chunk.array());
-        chunk.clear();
+      if (filled == chunk.length) {
+        out.write(chunk);
+        filled = 0;
       }
-      chunk.putLong(words.applyAsLong(i));
+      buffer.putLong(filled, words.applyAsLong(i));
+      filled += Long.BYTES;
     }
-    out.write(chunk.array(), 0, chunk.position());
+    out.write(chunk, 0, filled);
   }
 
   /**

@@ -1,0 +1,18 @@
+package io.bloomkit.internal;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks code that uses classes or methods which Android API level 33 lacks. The build does not
+ * check it against that level, so it must not run there.
+ */
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+public @interface BeyondAndroid {
+
+  /** The reason: what runs on Android instead. */
+  String value();
+}
