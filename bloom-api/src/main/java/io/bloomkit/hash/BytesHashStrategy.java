@@ -57,7 +57,7 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
       return hashBytes(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
     }
     byte[] copy = length <= Scratch.MAX_BYTES ? Scratch.bytes(length) : new byte[length];
-    bytes.duplicate().get(copy, 0, length);
+    Scratch.copy(bytes, copy, length);
     return hashBytes(copy, 0, length);
   }
 

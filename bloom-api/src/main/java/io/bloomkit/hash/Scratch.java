@@ -1,5 +1,9 @@
 package io.bloomkit.hash;
 
+import io.bloomkit.internal.BeyondAndroid;
+import io.bloomkit.internal.JdkInternals;
+import java.nio.ByteBuffer;
+
 /**
  * A thread-local byte array in which an element is encoded before it is hashed, so that hashing
  * allocates nothing. The contents are not used after the hash is computed.
@@ -10,6 +14,8 @@ final class Scratch {
   static final int MAX_BYTES = 3 << 18;
 
   private static final ThreadLocal<byte[]> BYTES = ThreadLocal.withInitial(() -> new byte[256]);
+
+  private static final boolean IS_ANDROID = JdkInternals.version() == 0;
 
   private Scratch() {}
 
@@ -25,5 +31,22 @@ final class Scratch {
       BYTES.set(bytes);
     }
     return bytes;
+  }
+
+  /** Copies the first bytes of a buffer, which is not modified. */
+  static void copy(ByteBuffer from, byte[] to, int length) {
+    if (IS_ANDROID) {
+      from.duplicate().get(to, 0, length);
+    } else {
+      OfJava.copy(from, to, length);
+    }
+  }
+
+  @BeyondAndroid("a duplicate of the buffer")
+  private static final class OfJava {
+
+    static void copy(ByteBuffer from, byte[] to, int length) {
+      from.get(from.position(), to, 0, length); // allocates nothing
+    }
   }
 }

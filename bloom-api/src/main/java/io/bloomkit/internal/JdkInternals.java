@@ -61,7 +61,7 @@ public final class JdkInternals {
    * Returns the version of Java, such as 17, or 0 on Android, which lacks {@code
    * Runtime.version()}.
    */
-  static int version() {
+  public static int version() {
     return Integer.getInteger("java.specification.version", 0); // "0.9" on Android
   }
 

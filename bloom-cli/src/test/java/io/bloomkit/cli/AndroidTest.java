@@ -2,6 +2,7 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,14 +14,20 @@ import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.JdkInternals;
+import io.bloomkit.internal.LongSegment;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +49,7 @@ class AndroidTest {
       Set.of("java.lang.Runtime$Version", "java.time.InstantSource", "java.util.zip.CRC32C");
 
   /** Loads everything but the JDK anew, and finds no absent class. */
-  private static URLClassLoader phone() throws IOException {
+  static URLClassLoader phone() throws IOException {
     List<URL> path = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       path.add(Path.of(entry).toUri().toURL());
@@ -62,10 +69,27 @@ class AndroidTest {
 
   @Test
   void readsQueriesUpdatesAndWritesTheSameBytes() throws Exception {
+    byte[] expected = App.run();
+    String version = System.setProperty("java.specification.version", "0.9"); // as on Android
     try (URLClassLoader loader = phone()) {
       Class<?> app = loader.loadClass(App.class.getName());
       assertSame(loader, app.getClassLoader());
-      assertArrayEquals(App.run(), (byte[]) app.getMethod("run").invoke(null));
+      assertArrayEquals(expected, (byte[]) app.getMethod("run").invoke(null));
+      assertNoDoors(loader);
+    } finally {
+      System.setProperty("java.specification.version", version);
+    }
+  }
+
+  /** Checks that internals of the JDK are not looked up. */
+  static void assertNoDoors(ClassLoader loader) throws Exception {
+    for (Class<?> one : List.of(JdkInternals.class, LongSegment.class)) {
+      for (Field field : loader.loadClass(one.getName()).getDeclaredFields()) {
+        if (field.getType() == MethodHandle.class) {
+          field.setAccessible(true);
+          assertNull(field.get(null), field.toString());
+        }
+      }
     }
   }
 
@@ -95,6 +119,9 @@ class AndroidTest {
       use(all, HashStrategies.longs(), i -> i);
       use(all, HashStrategies.uuids(), i -> new UUID(i, ~i));
       use(all, HashStrategies.bytes(), i -> ("b" + i).getBytes(StandardCharsets.UTF_8));
+      BytesHashStrategy sipHash = HashStrategies.sipHash24(new byte[16]);
+      ByteBuffer direct = ByteBuffer.allocateDirect(9).put((byte) 1).put((byte) 2);
+      all.write(Long.toHexString(sipHash.hashBytes(direct)).getBytes(StandardCharsets.UTF_8));
       map();
       return all.toByteArray();
     }
