@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks code that uses classes or methods which Android API level 33 lacks. The build does not
- * check it against that level, so it must not run there.
+ * Marks a class that uses what Android API level 33 lacks. The build does not check the class
+ * against that level, so its code must not run there.
  */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
