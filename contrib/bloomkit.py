@@ -6,31 +6,52 @@
     seen = bloomkit.open_filter("seen.bloom")
     if "alice" in seen: ...         # strategy utf8(xxh3)
     seen.might_contain(b"alice")    # strategy xxh3
-    counted.count("alice")          # counting filters
+    counted.count("alice")          # counting and cuckoo filters
+    bloomkit.open_filter("secret.bloom", key=sixteen_bytes)  # strategies with siphash24
 
-Written from docs/format.md. It opens files of ClassicBloomFilter, BlockedBloomFilter,
-CountingBloomFilter and BlockedCountingBloomFilter, gap-coded or not, and verifies the checksums of
-the header and of every section. It supports three strategies: bytes ("xxh3"), texts ("utf8(xxh3)")
-and signed 64-bit integers ("longs(rrmxmx)"). With any other strategy, pass the 64-bit hash of an
-element to might_contain_hash or count_hash.
+    updated = bloomkit.apply_delta(old_bytes, delta_bytes)   # the bytes of the next version
+    seen = bloomkit.read(updated)
 
-FormatError is raised for malformed bytes; it names the offset. A query takes 10 to 30 microseconds.
-Opening takes a few seconds per 10 megabytes, mostly for the checksums.
+Written from docs/format.md. It opens files of every kind: classic, blocked, counting, blocked
+counting, cuckoo, dynamic cuckoo, scalable and aging filters, and filters of Guava in Bloomkit's
+format. It does not read Guava's own format, nor files of Parquet or Spark.
+
+Strategies, with the type of an element: xxh3 (bytes), utf8(...) (str), longs(...) (int of 64 bits)
+and uuids(...) (uuid.UUID), where the bytes hash is xxh3 or siphash24; siphash24 (bytes);
+longs(rrmxmx) (int); and the funnels of Guava, of strings only those in UTF-8. Any other strategy is
+named in a TypeError when an element is queried: pass the 64-bit hash of the element to
+might_contain_hash or count_hash.
+
+FormatError is raised for malformed bytes and for a wrong key; it names the offset. Reading
+allocates at most 64 KiB plus 16 times the bytes received. Applying a delta allocates at most 4
+times the decoded size of base and result, and refuses a result of more than 64 KiB plus 16 times
+that of base and delta.
+
+A query takes 5 to 40 microseconds. Opening takes 1 second per 10 megabytes of bits, per million
+fingerprints of a dynamic cuckoo filter 1 second more, of a cuckoo filter 6 (Python 3.11, a 2-core
+virtual machine).
 
 Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines of bytes from
-standard input and prints each with a tab and the answer: 0 or 1, or the count in a counting filter.
+standard input and prints each with a tab and the answer: 0 or 1, or the count in a filter that
+counts.
 """
 
+import math
 import os
+import re
 import struct
 import sys
+import time
+import uuid
+from array import array
+from bisect import bisect_left
 
 _M64 = (1 << 64) - 1
 _M32 = (1 << 32) - 1
 
 
 class FormatError(ValueError):
-    """The bytes are damaged, not a filter, or a kind of filter that this reader does not support."""
+    """The bytes are damaged, forged or not a filter, or the key is not that of the filter."""
 
     def __init__(self, offset, fault):
         super().__init__("at byte %d: %s" % (offset, fault))
@@ -78,7 +99,9 @@ _MIXER = 0x9FB21C651E98DF25
 _word = struct.Struct("<Q").unpack_from
 _half = struct.Struct("<I").unpack_from
 _STRIPE_BYTES = 64
-_STRIPES_OF_BLOCK = 16
+_BLOCK_BYTES = 1024
+_block_words = struct.Struct("<128Q").unpack_from
+_stripe_words = struct.Struct("<8Q").unpack_from
 _SECRET_WORDS = [_word(_SECRET, at)[0] for at in range(len(_SECRET) - 7)]
 
 
@@ -154,54 +177,181 @@ def xxh3(data):
     return _xxh3_long(data)
 
 
+class _XxhStream:
+    """XXH3 of bytes that come in parts."""
+
+    def __init__(self):
+        self.pending = bytearray()
+        self.before = b""
+        self.length = 0
+        self.sums = [_P32_3, _P64_1, _P64_2, _P64_3, _P64_4, _P32_2, _P64_5, _P32_1]
+
+    def put(self, part):
+        self.length += len(part)
+        self.pending += part
+        at = 0
+        while len(self.pending) - at > _BLOCK_BYTES:  # the last block is never complete
+            self._block(at)
+            at += _BLOCK_BYTES
+        if at:
+            self.before = bytes(self.pending[at - _STRIPE_BYTES : at])
+            del self.pending[:at]
+
+    def _block(self, at):
+        sums = self.sums
+        words = _block_words(self.pending, at)
+        for first in range(0, 128, 8):
+            _accumulate(sums, words[first : first + 8], first)
+        for i in range(8):
+            value = sums[i] ^ sums[i] >> 47 ^ _SECRET_WORDS[128 + 8 * i]
+            sums[i] = value * _P32_1 & _M64
+
+    def hash(self):
+        if self.length <= 240:
+            return xxh3(bytes(self.pending))
+        sums = list(self.sums)
+        for stripe in range((len(self.pending) - 1) // _STRIPE_BYTES):
+            _accumulate(sums, _stripe_words(self.pending, stripe * _STRIPE_BYTES), 8 * stripe)
+        last = (self.before + self.pending)[-_STRIPE_BYTES:]
+        _accumulate(sums, _stripe_words(last, 0), 128 - 7)
+        value = self.length * _P64_1
+        for i in range(4):
+            value += _fold(
+                sums[2 * i] ^ _SECRET_WORDS[11 + 16 * i],
+                sums[2 * i + 1] ^ _SECRET_WORDS[19 + 16 * i],
+            )
+        return _avalanche(value & _M64)
+
+
 def _xxh3_long(data):
-    length = len(data)
-    sums = [_P32_3, _P64_1, _P64_2, _P64_3, _P64_4, _P32_2, _P64_5, _P32_1]
-    stripes = (length - 1) // _STRIPE_BYTES
-    for stripe in range(stripes):
-        in_block = stripe % _STRIPES_OF_BLOCK
-        _accumulate(sums, data, stripe * _STRIPE_BYTES, 8 * in_block)
-        if in_block == _STRIPES_OF_BLOCK - 1:
-            for i in range(8):
-                value = sums[i] ^ sums[i] >> 47 ^ _SECRET_WORDS[128 + 8 * i]
-                sums[i] = value * _P32_1 & _M64
-    _accumulate(sums, data, length - _STRIPE_BYTES, 128 - 7)
-    value = length * _P64_1
-    for i in range(4):
-        value += _fold(
-            sums[2 * i] ^ _SECRET_WORDS[11 + 16 * i],
-            sums[2 * i + 1] ^ _SECRET_WORDS[19 + 16 * i],
-        )
-    return _avalanche(value & _M64)
+    stream = _XxhStream()
+    stream.put(data)
+    return stream.hash()
 
 
-def _accumulate(sums, data, at, secret):
-    for i in range(8):
-        word = _word(data, at + 8 * i)[0]
+def _accumulate(sums, words, secret):
+    for i, word in enumerate(words):
         key = word ^ _SECRET_WORDS[secret + 8 * i]
         sums[i ^ 1] = sums[i ^ 1] + word & _M64
         sums[i] = sums[i] + (key & _M32) * (key >> 32) & _M64
 
 
+# SipHash-2-4 (J.-P. Aumasson, D. Bernstein, 2012)
+
+
+def _sip_rounds(v0, v1, v2, v3, rounds):
+    for _ in range(rounds):
+        v0 = v0 + v1 & _M64
+        v2 = v2 + v3 & _M64
+        v1 = _rotated(v1, 13) ^ v0
+        v3 = _rotated(v3, 16) ^ v2
+        v0 = _rotated(v0, 32)
+        v2 = v2 + v1 & _M64
+        v0 = v0 + v3 & _M64
+        v1 = _rotated(v1, 17) ^ v2
+        v3 = _rotated(v3, 21) ^ v0
+        v2 = _rotated(v2, 32)
+    return v0, v1, v2, v3
+
+
+def siphash24(key, data):
+    """Returns the SipHash-2-4 of bytes under a key of sixteen bytes."""
+    key0, key1 = struct.unpack("<QQ", key)
+    state = (
+        key0 ^ 0x736F6D6570736575,
+        key1 ^ 0x646F72616E646F6D,
+        key0 ^ 0x6C7967656E657261,
+        key1 ^ 0x7465646279746573,
+    )
+    tail = len(data) & ~7
+    last = int.from_bytes(data[tail:], "little") | (len(data) & 255) << 56
+    words = [_word(data, at)[0] for at in range(0, tail, 8)]
+    for word in words + [last]:
+        v0, v1, v2, v3 = state
+        v0, v1, v2, v3 = _sip_rounds(v0, v1, v2, v3 ^ word, 2)
+        state = v0 ^ word, v1, v2, v3
+    v0, v1, v2, v3 = state
+    v0, v1, v2, v3 = _sip_rounds(v0, v1, v2 ^ 0xFF, v3, 4)
+    return v0 ^ v1 ^ v2 ^ v3
+
+
+# MurmurHash3 with 128 bits for x64, seed 0 (A. Appleby), the hash of Guava's filters
+
+
+def _murmur_mixed(value):
+    value ^= value >> 33
+    value = value * 0xFF51AFD7ED558CCD & _M64
+    value ^= value >> 33
+    value = value * 0xC4CEB9FE1A85EC53 & _M64
+    return value ^ value >> 33
+
+
+def _murmur3(data):
+    """Returns the two halves of the hash."""
+    c1, c2 = 0x87C37B91114253D5, 0x4CF5AD432745937F
+    h1 = h2 = 0
+    tail = len(data) & ~15
+    for at in range(0, tail, 16):
+        h1 ^= _rotated(_word(data, at)[0] * c1 & _M64, 31) * c2 & _M64
+        h1 = (_rotated(h1, 27) + h2) * 5 + 0x52DCE729 & _M64
+        h2 ^= _rotated(_word(data, at + 8)[0] * c2 & _M64, 33) * c1 & _M64
+        h2 = (_rotated(h2, 31) + h1) * 5 + 0x38495AB5 & _M64
+    rest = int.from_bytes(data[tail:], "little")
+    h2 ^= _rotated((rest >> 64) * c2 & _M64, 33) * c1 & _M64
+    h1 ^= _rotated((rest & _M64) * c1 & _M64, 31) * c2 & _M64
+    h1 ^= len(data)
+    h2 ^= len(data)
+    h1 = h1 + h2 & _M64
+    h2 = h2 + h1 & _M64
+    h1, h2 = _murmur_mixed(h1), _murmur_mixed(h2)
+    h1 = h1 + h2 & _M64
+    return h1, h2 + h1 & _M64
+
+
 # Strategies
 
 
-def _hash_of_bytes(element):
+def _wrong_element(wanted, element):
+    return TypeError("the strategy of this filter takes %s, got %r" % (wanted, element))
+
+
+def _of_bytes(element):
     if not isinstance(element, (bytes, bytearray, memoryview)):
-        raise TypeError("the strategy of this filter takes bytes, got " + type(element).__name__)
-    return xxh3(bytes(element))
+        raise _wrong_element("bytes", element)
+    return bytes(element)
 
 
-def _hash_of_text(element):
+def _of_text(element):
     if not isinstance(element, str):
-        raise TypeError("the strategy of this filter takes str, got " + type(element).__name__)
-    return xxh3(element.encode("utf-8", "replace"))
+        raise _wrong_element("str", element)
+    return element.encode("utf-8", "replace")
 
 
-def _hash_of_number(element):
-    if not isinstance(element, int) or not -(1 << 63) <= element < 1 << 63:
-        raise TypeError("the strategy of this filter takes int of 64 bits, got %r" % (element,))
-    value = element & _M64
+def _of_chars(element):
+    if not isinstance(element, str):
+        raise _wrong_element("str", element)
+    return element.encode("utf-16-le", "surrogatepass")
+
+
+def _of_number(element, size=8):
+    most = 1 << 8 * size - 1
+    if not isinstance(element, int) or not -most <= element < most:
+        raise _wrong_element("int of %d bits" % (8 * size), element)
+    return element.to_bytes(size, "little", signed=True)
+
+
+def _of_int(element):
+    return _of_number(element, 4)
+
+
+def _of_uuid(element):
+    if not isinstance(element, uuid.UUID):
+        raise _wrong_element("uuid.UUID", element)
+    return element.bytes[7::-1] + element.bytes[:7:-1]
+
+
+def _rrmxmx(data):
+    value = _word(data, 0)[0]
     value ^= _rotated(value, 15) ^ _rotated(value, 40)  # to the right by 49 and 24
     value = value * _MIXER & _M64
     value ^= value >> 28
@@ -209,11 +359,103 @@ def _hash_of_number(element):
     return value ^ value >> 28
 
 
-_STRATEGIES = {
-    ("xxh3", 0xAB5CD8D32EC439AE): _hash_of_bytes,
-    ("utf8(xxh3)", 0x736C49625C35AE6D): _hash_of_text,
-    ("longs(rrmxmx)", 0x0BFAAAA750AE9789): _hash_of_number,
+def _line(line):
+    return line
+
+
+def _line_of_chars(line):
+    return _of_chars(line.decode("utf-8", "replace"))
+
+
+def _line_of_number(line):
+    return _of_number(int(line))
+
+
+def _line_of_int(line):
+    return _of_int(int(line))
+
+
+def _line_of_uuid(line):
+    return _of_uuid(uuid.UUID(line.decode("ascii")))
+
+
+# By the first part of an id: what turns an element and what turns a line of a text file into bytes,
+# what such a line is, and the elements whose hashes the fingerprint of the strategy combines.
+_TEXTS = ["", "a", "Bloom \u0416\u20ac\U0001d11e", "-" * 300]
+_ENCODINGS = {
+    "": (_of_bytes, _line, "line", [text.encode() for text in _TEXTS]),
+    "utf8": (_of_text, _line, "line", _TEXTS),
+    "longs": (_of_number, _line_of_number, "64-bit integer", [0, 1, -1, 0x0123456789ABCDEF]),
+    "uuids": (
+        _of_uuid,
+        _line_of_uuid,
+        "UUID",
+        [uuid.UUID(int=0), uuid.UUID(int=0x0123456789ABCDEF << 64 | 1)],
+    ),
 }
+_FUNNELS = {
+    "guava-byteArrays": (_of_bytes, _line, "line"),
+    "guava-ints": (_of_int, _line_of_int, "32-bit integer"),
+    "guava-longs": (_of_number, _line_of_number, "64-bit integer"),
+    "guava-unencodedChars": (_of_chars, _line_of_chars, "line"),
+    "guava-strings(UTF-8)": (_of_text, _line, "line"),
+}
+_ID = re.compile(r"(?:(utf8|longs|uuids)\((xxh3|siphash24|rrmxmx)\)|(xxh3|siphash24))")
+
+
+def _is_keyed(identity):
+    parts = _ID.fullmatch(identity)
+    return bool(parts) and "siphash24" in parts.groups()
+
+
+class _Strategy:
+    """A function from elements to hashes. For the funnels of Guava, a hash is a pair of words."""
+
+    def __init__(self, encoding, of_bytes):
+        self.encode, self.encode_line, self.line_kind = encoding[:3]
+        self.of_bytes = of_bytes
+
+    def hash(self, element):
+        return self.of_bytes(self.encode(element))
+
+    def hash_line(self, line):
+        try:
+            return self.of_bytes(self.encode_line(line))
+        except (TypeError, ValueError):
+            raise ValueError("no %s: %r" % (self.line_kind, line[:40])) from None
+
+
+def _fingerprint(identity, hashes):
+    combined = xxh3(identity.encode("utf-16-le"))
+    for value in hashes:
+        combined = xxh3(struct.pack("<QQ", combined, value))
+    return combined
+
+
+def _strategy(header, key):
+    """Returns the strategy of a filter, or None if it is unknown or its key was not given."""
+    if header.variant == _GUAVA:
+        funnel = _FUNNELS.get(header.strategy)
+        known = funnel and _fingerprint(header.strategy, []) == header.fingerprint
+        return _Strategy(funnel, _murmur3) if known else None
+    parts = _ID.fullmatch(header.strategy)
+    name = parts and (parts.group(2) or parts.group(3))
+    encoding = _ENCODINGS[parts.group(1) or ""] if parts else None
+    if not parts or name == "rrmxmx" and header.strategy != "longs(rrmxmx)":
+        return None
+    if name == "siphash24":
+        if key is None:
+            return None
+        of_bytes = lambda data: siphash24(key, data)  # noqa: E731
+    else:
+        of_bytes = xxh3 if name == "xxh3" else _rrmxmx
+    strategy = _Strategy(encoding, of_bytes)
+    if _fingerprint(header.strategy, map(strategy.hash, encoding[3])) == header.fingerprint:
+        return strategy
+    if name == "siphash24":
+        raise FormatError(32, "the filter was filled with another key of %s" % header.strategy)
+    return None
+
 
 # Positions
 
@@ -296,223 +538,253 @@ def _blocked_positions(blocks, per_block, hashes):
 
 _MARK = b"\x89Bloom\r\n"
 _FIXED_BYTES = 48
+_ENTRY_BYTES = 24
 _MOST_POSITIONS = 1 << 37
 _MOST_WORDS = 1 << 34
-_WORDS, _OVERFLOW = 1, 2
-_CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING = 1, 2, 3, 4
+_MOST_NUMBER = 1 << 60
+_MOST_COPIES = 1 << 62
+_PART_BYTES = 1 << 16
+_WORDS, _OVERFLOW, _BUCKETS, _STASH, _COPIES = 1, 2, 3, 4, 5
+_TABLE, _CHANGES, _FINGERPRINTS, _FURTHER_COPIES = 6, 7, 8, 9
+_RAW, _GAPS, _ASCENDING = 0, 1, 2
+_CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING, _CUCKOO = 1, 2, 3, 4, 5
+_SCALABLE, _AGING, _GUAVA, _DYNAMIC_CUCKOO, _DELTA = 6, 8, 9, 10, 256
 _NAMES = {
     _CLASSIC: "ClassicBloomFilter",
     _BLOCKED: "BlockedBloomFilter",
     _COUNTING: "CountingBloomFilter",
     _BLOCKED_COUNTING: "BlockedCountingBloomFilter",
+    _CUCKOO: "CuckooFilter",
+    _SCALABLE: "ScalableBloomFilter",
+    _AGING: "AgingBloomFilter",
+    _GUAVA: "GuavaBloomFilter",
+    _DYNAMIC_CUCKOO: "DynamicCuckooFilter",
+    _DELTA: "Delta",
 }
-_FIELDS = {_CLASSIC: 2, _BLOCKED: 3, _COUNTING: 2, _BLOCKED_COUNTING: 2}
 
 
-class Filter:
-    """A read-only filter, returned by open_filter and read."""
-
-    def __init__(self, data):
-        header = _Header(data)
-        self.kind = _NAMES[header.variant]
-        self.strategy = header.strategy
-        self.fingerprint = header.fingerprint
-        self.element_count = header.element_count if header.element_count >= 0 else None
-        self.fields = header.fields
-        self.plan = header.plan
-        self.counting = header.variant in (_COUNTING, _BLOCKED_COUNTING)
-        self._hash = _STRATEGIES.get((header.strategy, header.fingerprint))
-        self._positions, cells, self._hashes = _shape(header)
-        width = 4 if self.counting else 1
-        words = (cells * width + 63) // 64
-        if len(header.sections) != (2 if self.counting else 1):
-            raise FormatError(22, "%s has %d sections" % (self.kind, len(header.sections)))
-        self._cells = _section(data, header.sections[0], _WORDS, words)
-        self._overflow = {}
-        if self.counting:
-            self._overflow = _overflow(data, header.sections[1], self._cells, cells)
-        last = header.sections[-1].end
-        if last != len(data):
-            raise FormatError(last, "the filter ends here, but more bytes follow")
-        self._check_counts(cells, header.sections[0])
-
-    def _check_counts(self, cells, section):
-        unused = len(self._cells) * 8 - cells * (4 if self.counting else 1)
-        if unused and int.from_bytes(self._cells[-8:], "little") >> 64 - unused:
-            raise FormatError(section.offset, "positions beyond the last are set")
-        count = self.element_count
-        if count is None:
-            return
-        if self.counting:
-            total = sum(_COUNTERS_OF_BYTE[byte] for byte in self._cells)
-            possible = total + sum(self._overflow.values()) == count * self._hashes
-        else:
-            total = sum(_BITS_OF_BYTE[byte] for byte in self._cells)
-            possible = total <= count * self._hashes and (total > 0 or count == 0)
-        if not possible:
-            raise FormatError(40, "the element count %d is impossible for the contents" % count)
-
-    def __contains__(self, element):
-        return self.might_contain(element)
-
-    def might_contain(self, element):
-        """Returns False if the element is certainly absent, else True."""
-        return self.might_contain_hash(self.hash(element))
-
-    def count(self, element):
-        """Returns the count of an element in a counting filter: at least its true count."""
-        return self.count_hash(self.hash(element))
-
-    def hash(self, element):
-        """Returns the 64-bit hash of an element."""
-        if self._hash is None:
-            raise TypeError(
-                "the strategy %s#%x is not supported: pass hashes" % (self.strategy, self.fingerprint)
-            )
-        return self._hash(element)
-
-    def might_contain_hash(self, value):
-        """Returns might_contain of the element with this 64-bit hash."""
-        cells = self._cells
-        if self.counting:
-            return all(
-                cells[p >> 1] >> ((p & 1) << 2) & 15 for p in self._positions(value & _M64)
-            )
-        return all(cells[p >> 3] >> (p & 7) & 1 for p in self._positions(value & _M64))
-
-    def count_hash(self, value):
-        """Returns count of the element with this 64-bit hash."""
-        if not self.counting:
-            raise TypeError("a %s does not count" % self.kind)
-        cells = self._cells
-        found = self._positions(value & _M64)
-        return min(
-            (cells[p >> 1] >> ((p & 1) << 2) & 15) + self._overflow.get(p, 0)
-            for p in found
-        )
-
-    def __repr__(self):
-        return "%s(fields=%s, strategy=%s, elements=%s)" % (
-            self.kind,
-            self.fields,
-            self.strategy,
-            self.element_count,
-        )
+def _is_ascending(role):
+    return role in (_FINGERPRINTS, _FURTHER_COPIES)
 
 
-_COUNTERS_OF_BYTE = [(byte & 15) + (byte >> 4) for byte in range(256)]
-_BITS_OF_BYTE = [bin(byte).count("1") for byte in range(256)]
+def _has_fixed_size(role):
+    return role in (_WORDS, _BUCKETS)
+
+
+def _least_stored(words):
+    return (8 * words + 13) // 14
 
 
 class _Section:
+    """An entry of the header."""
+
+    __slots__ = ("at", "role", "coding", "parameter", "words", "stored", "offset", "end")
+
     def __init__(self, entry, at, offset):
         self.at = at
         self.role, self.coding, self.parameter, reserved, self.words, self.stored = entry
         self.offset = offset
         self.end = offset + self.stored + 4
+        if not _WORDS <= self.role <= _FURTHER_COPIES:
+            raise FormatError(at, "there is no section of role %d" % self.role)
+        allowed = (_ASCENDING,) if _is_ascending(self.role) else (_RAW,)
+        if _has_fixed_size(self.role):
+            allowed = (_RAW, _GAPS)
+        if self.coding not in allowed:
+            raise FormatError(at + 2, "a section of role %d, coding %d" % (self.role, self.coding))
+        if self.parameter > (0, 40, 60)[self.coding]:
+            raise FormatError(at + 3, "coding %d, parameter %d" % (self.coding, self.parameter))
         if reserved:
             raise FormatError(at + 4, "reserved bytes must be 0")
-        if self.coding > 1 or self.parameter > (40 if self.coding else 0):
-            raise FormatError(at + 2, "coding %d with parameter %d" % (self.coding, self.parameter))
         if self.words > _MOST_WORDS:
             raise FormatError(at + 8, "a section of %d words" % self.words)
-        least = (8 * self.words + 13) // 14 if self.coding else 8 * self.words
+        least = _least_stored(self.words) if self.coding else 8 * self.words
         if not least <= self.stored <= 8 * self.words:
             raise FormatError(at + 16, "%d bytes for %d words" % (self.stored, self.words))
 
 
 class _Header:
+    """The header of a filter or delta. May be parsed before the sections have come."""
+
     def __init__(self, data):
         if data[:8] != _MARK[: len(data)] or not data:
             raise FormatError(0, "this is no filter of Bloomkit")
         if len(data) < _FIXED_BYTES:
             raise FormatError(len(data), "the filter ends within its header")
-        version, self.variant, length, flags, fields, sections, id_length = struct.unpack_from(
+        version, self.variant, _, flags, fields, sections, id_length = struct.unpack_from(
             "<HHIIHHH", data, 8
         )
-        if version != 1:
-            raise FormatError(8, "version %d of the format; only 1 is known" % version)
-        planned = flags & 1
-        if length != 52 + 8 * fields + 16 * planned + 24 * sections + id_length:
-            raise FormatError(12, "a header of %d bytes" % length)
+        length = self.length_in(data)
         if len(data) < length:
             raise FormatError(len(data), "the filter ends within its header")
         if crc32c(data[: length - 4]) != _half(data, length - 4)[0]:
             raise FormatError(length - 4, "the header is damaged: its checksum is another")
-        if flags & ~1 or any(data[26:32]):
-            raise FormatError(16, "reserved bytes must be 0")
+        if flags & ~1:
+            raise FormatError(16, "reserved bits must be 0")
+        if any(data[26:32]):
+            raise FormatError(26, "reserved bytes must be 0")
         if self.variant not in _NAMES:
             raise FormatError(10, "variant %d is not read here" % self.variant)
-        if fields != _FIELDS[self.variant] or not 1 <= id_length <= 1000:
-            raise FormatError(20, "%d fields, an id of %d characters" % (fields, id_length))
         self.fingerprint, self.element_count = struct.unpack_from("<Qq", data, 32)
         if self.element_count < -1:
             raise FormatError(40, "an element count of %d" % self.element_count)
-        self.fields = list(struct.unpack_from("<%dq" % fields, data, _FIXED_BYTES))
+        self.fields = struct.unpack_from("<%dq" % fields, data, _FIXED_BYTES)
         at = _FIXED_BYTES + 8 * fields
         self.plan = None
-        if planned:
+        self.plan_at = at
+        if flags & 1:
             elements, fpp = struct.unpack_from("<Qd", data, at)
-            if not 1 <= elements <= 1 << 60 or not 0 < fpp < 1:
+            if not 1 <= elements <= _MOST_NUMBER or not 0 < fpp < 1:
                 raise FormatError(at, "a plan for %d elements at %r" % (elements, fpp))
             self.plan = (elements, fpp)
             at += 16
-        end = length
+        self.end = length
         self.sections = []
-        for i in range(sections):
+        for _ in range(sections):
             entry = struct.unpack_from("<HBBIQQ", data, at)
-            offset = end + 63 & -64
-            section = _Section(entry, at, offset)
-            if len(data) < section.end:
-                raise FormatError(len(data), "the filter ends within section %d" % i)
-            if any(data[end:offset]):
-                raise FormatError(end, "padding must be 0")
-            self.sections.append(section)
-            end = section.end
-            at += 24
+            self.sections.append(_Section(entry, at, self.end + 63 & -64))
+            self.end = self.sections[-1].end
+            at += _ENTRY_BYTES
         identity = data[at : at + id_length]
         if any(not 0x20 <= character <= 0x7E for character in identity):
-            raise FormatError(at, "the id of the strategy has other than printable ASCII characters")
-        self.strategy = identity.decode("ascii")
+            raise FormatError(at, "the id of the strategy has other than printable ASCII")
+        self.strategy = bytes(identity).decode("ascii")
+        self.id_at = at
 
+    @staticmethod
+    def length_in(fixed):
+        """Checks the version and the lengths. Returns the length of the header."""
+        version, _, length, flags, fields, sections, id_length = struct.unpack_from(
+            "<HHIIHHH", fixed, 8
+        )
+        if version != 1:
+            raise FormatError(8, "version %d of the format; only 1 is known" % version)
+        if not 1 <= id_length <= 1000:
+            raise FormatError(24, "an id of %d characters" % id_length)
+        if fields > 64:
+            raise FormatError(20, "%d fields" % fields)
+        if length != 52 + 8 * fields + 16 * (flags & 1) + _ENTRY_BYTES * sections + id_length:
+            raise FormatError(12, "a header of %d bytes" % length)
+        return length
 
-def _shape(header):
-    """Returns the function from a hash to its positions, the number of positions, and k."""
+    @property
+    def name(self):
+        return _NAMES[self.variant]
 
-    def field(index, name, least, most, step=1):
-        value = header.fields[index]
+    def require(self, variant, fields):
+        if self.variant != variant:
+            raise FormatError(10, "this is a %s and not a %s" % (self.name, _NAMES[variant]))
+        if len(self.fields) != fields:
+            raise FormatError(20, "a %s with %d fields" % (self.name, len(self.fields)))
+
+    def field(self, index, name, least, most, step=1):
+        value = self.fields[index]
         if not least <= value <= most or value % step:
             raise FormatError(_FIXED_BYTES + 8 * index, "%s is %d" % (name, value))
         return value
 
-    if header.variant in (_CLASSIC, _COUNTING):
-        positions = field(0, "positions", 1, _MOST_POSITIONS)
-        hashes = field(1, "hashes", 1, 64)
-        return _flat_positions(positions, hashes), positions, hashes
-    blocks = field(0, "blocks", 2, 1 << 29, 2)
-    per_block = 128
-    if header.variant == _BLOCKED:
-        per_block = field(1, "positions of a block", 128, 512, 128)
-        if per_block not in (128, 512):
-            raise FormatError(_FIXED_BYTES + 8, "positions of a block is %d" % per_block)
-    hashes = field(len(header.fields) - 1, "hashes", 2, 16, 2)
-    return _blocked_positions(blocks, per_block, hashes), blocks * per_block, hashes
+    def fraction(self, index, name, most=None):
+        value = struct.unpack("<d", struct.pack("<q", self.fields[index]))[0]
+        if not (0 < value < 1 if most is None else 1 <= value <= most):
+            raise FormatError(_FIXED_BYTES + 8 * index, "%s is %r" % (name, value))
+        return value
+
+    def require_plan_for(self, elements):
+        if self.plan and self.plan[0] != elements:
+            raise FormatError(self.plan_at, "the plan is for %d elements" % self.plan[0])
+
+    def require_no_plan(self):
+        if self.plan:
+            raise FormatError(self.plan_at, "a %s has no plan" % self.name)
+
+    def require_count(self, least, most=None):
+        count = self.element_count
+        if count != -1 and (count < least or most is not None and count > most):
+            raise FormatError(40, "the element count %d is impossible for the contents" % count)
 
 
-def _section(data, section, role, words):
-    """Verifies the checksum of a section and returns its decoded bytes."""
-    if section.role != role:
-        raise FormatError(section.at, "the section has the role %d" % section.role)
-    if words is not None and section.words != words:
-        raise FormatError(section.at + 8, "the section has %d words" % section.words)
+class _Contents:
+    """A header and the decoded sections, of which a kind of filter takes one after another.
+
+    A decoded section is an array of numbers if its numbers ascend, and bytes otherwise.
+    """
+
+    def __init__(self, data):
+        self.header = header = _Header(data)
+        self.decoded = []
+        end = header.sections[0].offset if header.sections else header.end
+        begin = _Header.length_in(data)
+        for index, section in enumerate(header.sections):
+            if len(data) < section.end:
+                raise FormatError(len(data), "the filter ends within section %d" % index)
+            if any(data[begin : section.offset]):
+                raise FormatError(begin, "padding must be 0")
+            self.decoded.append(_decoded(data, section))
+            begin = end = section.end
+        if end != len(data):
+            raise FormatError(end, "the filter ends here, but more bytes follow")
+        self.next = 0
+
+    def take(self, role, words=None, most=None, multiple=1):
+        """Returns the next section. Its number of words is exact, or has a bound and a divisor."""
+        header = self.header
+        if self.next == len(header.sections):
+            raise FormatError(22, "a %s with %d sections" % (header.name, self.next))
+        section = header.sections[self.next]
+        if section.role != role:
+            raise FormatError(section.at, "the section has the role %d" % section.role)
+        wrong = section.words != words if most is None else section.words > most
+        if wrong or section.words % multiple:
+            raise FormatError(section.at + 8, "the section has %d words" % section.words)
+        self.next += 1
+        return self.decoded[self.next - 1]
+
+    def finish(self):
+        if self.next != len(self.decoded):
+            count = len(self.decoded)
+            raise FormatError(22, "a %s with %d sections" % (self.header.name, count))
+
+    def fault(self, fault, at=0):
+        """Returns an error in the section that was taken last."""
+        return FormatError(self.header.sections[self.next - 1].offset + at, fault)
+
+    def fingerprint(self):
+        """Returns the fingerprint of the contents."""
+        header = self.header
+        roles = [section.role for section in header.sections]
+        sections = list(zip(roles, self.decoded))
+        return _fingerprint_of(header, header.fields, header.variant, sections)
+
+
+def _fingerprint_of(header, fields, variant, sections):
+    identity = header.strategy.encode("ascii")
+    stream = _XxhStream()
+    stream.put(struct.pack("<QQQ", variant, header.fingerprint, len(identity)))
+    stream.put(identity)
+    stream.put(struct.pack("<Q%dqQ" % len(fields), len(fields), *fields, len(sections)))
+    for role, content in sections:
+        stream.put(struct.pack("<QQ", role, _word_count(content)))
+        step = _PART_BYTES // 8 if _is_ascending(role) else _PART_BYTES
+        for at in range(0, len(content), step):
+            part = content[at : at + step]
+            stream.put(struct.pack("<%dQ" % len(part), *part) if _is_ascending(role) else part)
+    return stream.hash()
+
+
+def _word_count(content):
+    return len(content) if isinstance(content, array) else len(content) // 8
+
+
+def _decoded(data, section):
+    """Verifies the checksum of a section and returns what it holds."""
     stored = data[section.offset : section.end - 4]
     if crc32c(stored) != _half(data, section.end - 4)[0]:
         raise FormatError(section.end - 4, "a section is damaged: its checksum is another")
-    if section.coding == 0:
-        return stored
-    if role != _WORDS:
-        raise FormatError(section.at + 2, "a section of role %d must not be gap-coded" % role)
-    return _decoded(stored, section)
+    if section.coding == _RAW:
+        return bytes(stored)
+    if section.coding == _ASCENDING:
+        return _decoded_numbers(stored, section)
+    return _decoded_bits(stored, section)
 
 
 class _Bits:
@@ -561,61 +833,962 @@ class _Bits:
             have += take
         return value
 
+    def gap(self, parameter):
+        return (self.ones() << parameter) + self.number(parameter)
+
     def require_zeros(self):
+        """Checks that zeros follow. Returns their number."""
         if self.window or any(self.data[self.at :]):
             raise FormatError(self.offset + len(self.data) - 1, "bits follow the gap code")
+        return self.left + 8 * (len(self.data) - self.at)
 
     def taken(self):
         """Returns the number of bytes that the code used."""
         return self.at - self.left // 8
 
 
-def _decoded(stored, section):
+def _finish_code(bits, section):
+    bits.require_zeros()
+    if section.stored != max(bits.taken(), _least_stored(section.words)):
+        raise FormatError(section.at + 16, "the gap code is followed by bytes")
+
+
+def _decoded_bits(stored, section):
     size = 64 * section.words
     decoded = bytearray(8 * section.words)
     bits = _Bits(stored, section.offset)
     position = -1
-    while True:
-        gap = (bits.ones() << section.parameter) + bits.number(section.parameter)
-        position += gap + 1
+    while section.words:
+        position += bits.gap(section.parameter) + 1
         if position >= size:
             break
         decoded[position >> 3] |= 1 << (position & 7)
     if position > size:
         raise FormatError(section.offset, "the gap code has a position beyond the last")
-    bits.require_zeros()
-    if section.stored != max(bits.taken(), (8 * section.words + 13) // 14):
-        raise FormatError(section.at + 16, "the gap code is followed by bytes")
+    _finish_code(bits, section)
     return decoded
 
 
-def _overflow(data, section, cells, counters):
-    """Returns a dictionary from the index of a counter to its overflow above fifteen."""
-    stored = _section(data, section, _OVERFLOW, None)
-    if section.words % 2:
-        raise FormatError(section.at + 8, "the overflow must be pairs of words")
-    overflow = {}
-    last = -1
-    for at in range(0, len(stored), 16):
-        index, value = struct.unpack_from("<QQ", stored, at)
-        if not last < index < counters or not 1 <= value <= 3 << 61:
-            raise FormatError(section.offset + at, "an overflow of %d for %d" % (value, index))
-        if cells[index >> 1] >> ((index & 1) << 2) & 15 != 15:
-            raise FormatError(section.offset + at, "counter %d is below fifteen" % index)
-        overflow[index] = value
-        last = index
-    return overflow
+def _decoded_numbers(stored, section):
+    numbers = array("Q", [0]) * section.words
+    bits = _Bits(stored, section.offset)
+    number = -1
+    for index in range(section.words):
+        number += bits.gap(section.parameter) + 1
+        if number >= _MOST_NUMBER:
+            raise FormatError(section.offset + bits.taken(), "a number is 2^60 or more")
+        numbers[index] = number
+    _finish_code(bits, section)
+    return numbers
 
 
-def read(data):
-    """Returns the filter in a byte string that holds nothing else."""
-    return Filter(bytes(data))
+_BITS_OF_BYTE = [bin(byte).count("1") for byte in range(256)]
+_COUNTERS_OF_BYTE = [(byte & 15) + (byte >> 4) for byte in range(256)]
 
 
-def open_filter(path):
-    """Returns the filter in a file."""
+def _bit_count(data):
+    return sum(map(_BITS_OF_BYTE.__getitem__, data))
+
+
+# Kinds of filters
+
+
+def _place(state, places):
+    return (state >> 1) * places >> 63
+
+
+class _BitArray:
+    """The bits of a classic or blocked filter, or of a layer."""
+
+    count = None
+
+    def __init__(self, contents, positions, count, hashes):
+        self.cells = contents.take(_WORDS, (count + 63) // 64)
+        self.positions = positions
+        self.set_bits = _bit_count(self.cells)
+        self.least_elements = -(-self.set_bits // hashes)
+        unused = len(self.cells) * 8 - count
+        if unused and int.from_bytes(self.cells[-8:], "little") >> 64 - unused:
+            raise contents.fault("positions beyond the last are set", len(self.cells) - 8)
+
+    def contains(self, value):
+        cells = self.cells
+        return all(cells[p >> 3] >> (p & 7) & 1 for p in self.positions(value))
+
+
+def _flat_fields(header):
+    positions = header.field(0, "positions", 1, _MOST_POSITIONS)
+    hashes = header.field(1, "hashes", 1, 64)
+    return _flat_positions(positions, hashes), positions, hashes
+
+
+def _blocked_fields(header, per_block):
+    blocks = header.field(0, "blocks", 2, 1 << 29, 2)
+    hashes = header.field(len(header.fields) - 1, "hashes", 2, 16, 2)
+    return _blocked_positions(blocks, per_block, hashes), blocks * per_block, hashes
+
+
+def _bit_array(contents, shape):
+    bits = _BitArray(contents, *shape)
+    contents.header.require_count(bits.least_elements, None if bits.set_bits else 0)
+    return bits
+
+
+def _classic(contents):
+    contents.header.require(_CLASSIC, 2)
+    return _bit_array(contents, _flat_fields(contents.header))
+
+
+def _blocked(contents):
+    header = contents.header
+    header.require(_BLOCKED, 3)
+    per_block = header.field(1, "positions of a block", 128, 512, 128)
+    if per_block not in (128, 512):
+        raise FormatError(_FIXED_BYTES + 8, "positions of a block is %d" % per_block)
+    return _bit_array(contents, _blocked_fields(header, per_block))
+
+
+class _SortedKeys:
+    """Ascending keys in a section, each of one word, or of two with a number."""
+
+    def __init__(self, content, step):
+        self.content = content
+        self.step = step
+
+    def __len__(self):
+        return len(self.content) // self.step
+
+    def _key(self, index):
+        return _word(self.content, self.step * index)[0]
+
+    def __contains__(self, key):
+        return self._index(key) is not None
+
+    def number(self, key):
+        """Returns the number of a key, 0 if it is none."""
+        index = self._index(key)
+        return 0 if index is None else _word(self.content, self.step * index + 8)[0]
+
+    def _index(self, key):
+        begin, end = 0, len(self)
+        while begin < end:
+            middle = (begin + end) // 2
+            if self._key(middle) < key:
+                begin = middle + 1
+            else:
+                end = middle
+        return begin if begin < len(self) and self._key(begin) == key else None
+
+
+class _Counters:
+    def __init__(self, contents, positions, count, hashes):
+        self.cells = cells = contents.take(_WORDS, (count + 15) // 16)
+        self.positions = positions
+        unused = len(cells) * 2 - count
+        if unused and int.from_bytes(cells[-8:], "little") >> 64 - 4 * unused:
+            raise contents.fault("counters beyond the last are not zero", len(cells) - 8)
+        content = contents.take(_OVERFLOW, most=2 * count, multiple=2)
+        self.overflow = _SortedKeys(content, 16)
+        total = sum(map(_COUNTERS_OF_BYTE.__getitem__, cells))
+        last = -1
+        for entry, (index, value) in enumerate(struct.iter_unpack("<QQ", content)):
+            if not last < index < count or not 1 <= value <= 3 << 61:
+                raise contents.fault("an overflow of %d for %d" % (value, index), 16 * entry)
+            if self._four_bits(index) != 15:
+                raise contents.fault("counter %d is below fifteen" % index, 16 * entry)
+            last = index
+            total += value
+        if total % hashes:
+            raise contents.fault("%d hashes do not give a sum of counters of %d" % (hashes, total))
+        contents.header.require_count(total // hashes, total // hashes)
+
+    def _four_bits(self, position):
+        return self.cells[position >> 1] >> ((position & 1) << 2) & 15
+
+    def contains(self, value):
+        return all(map(self._four_bits, self.positions(value)))
+
+    def count(self, value):
+        found = self.positions(value)
+        return min(self._value(p) for p in found)
+
+    def _value(self, position):
+        bits = self._four_bits(position)
+        return bits if bits < 15 else bits + self.overflow.number(position)
+
+
+def _counting(contents):
+    contents.header.require(_COUNTING, 2)
+    return _Counters(contents, *_flat_fields(contents.header))
+
+
+def _blocked_counting(contents):
+    contents.header.require(_BLOCKED_COUNTING, 2)
+    return _Counters(contents, *_blocked_fields(contents.header, 128))
+
+
+class _Cuckoo:
+    def __init__(self, contents):
+        header = contents.header
+        header.require(_CUCKOO, 3)
+        self.width = header.field(2, "bits of a fingerprint", 8, 32, 2)
+        self.buckets = header.field(1, "buckets", 1, (1 << 31) - 1)
+        self.capacity = capacity = header.field(0, "capacity", 1, 4 * self.buckets)
+        header.require_plan_for(capacity)
+        self.bytes = self.width // 2  # of a bucket of four fingerprints
+        self.cells = contents.take(_BUCKETS, (self.buckets * self.bytes + 7) // 8)
+        if any(self.cells[self.buckets * self.bytes :]):
+            raise contents.fault("what follows the last bucket is not zero")
+        total, distinct = self._counted(contents)
+        self.stash = _SortedKeys(contents.take(_STASH, most=capacity), 8)
+        for key in self._keys(contents, self.stash.content, 8):
+            bucket, fingerprint = key >> 32, key & _M32
+            if self._copies(bucket, fingerprint):
+                raise contents.fault("fingerprint %d stands in its buckets too" % fingerprint)
+        total += len(self.stash)
+        if distinct + len(self.stash) > capacity:
+            raise contents.fault("there are more distinct fingerprints than %d" % capacity)
+        pairs = contents.take(_COPIES, most=2 * capacity, multiple=2)
+        self.aside = _SortedKeys(pairs, 16)
+        for index, key in enumerate(self._keys(contents, pairs, 16)):
+            copies = _word(pairs, 16 * index + 8)[0]
+            if not self._copies(key >> 32, key & _M32) and key not in self.stash:
+                raise contents.fault("copies of a fingerprint that is not held", 16 * index)
+            if not 1 <= copies <= _MOST_COPIES - total:
+                raise contents.fault("%d copies of a fingerprint" % copies, 16 * index + 8)
+            total += copies
+        header.require_count(total, total)
+
+    def _bucket(self, index):
+        """Returns the four fingerprints of a bucket; 0 is a free place."""
+        at = index * self.bytes
+        bits = int.from_bytes(self.cells[at : at + self.bytes], "little")
+        width = self.width
+        mask = (1 << width) - 1
+        return bits & mask, bits >> width & mask, bits >> 2 * width & mask, bits >> 3 * width
+
+    def _other(self, bucket, fingerprint):
+        x = fingerprint * 0x9E3779B97F4A7C15 & _M64
+        y = (x ^ x >> 32) * 0x9E3779B97F4A7C15 & _M64
+        return (_place(y, self.buckets) - bucket) % self.buckets
+
+    def _copies(self, bucket, fingerprint):
+        other = self._other(bucket, fingerprint)
+        copies = self._bucket(bucket).count(fingerprint)
+        return copies if other == bucket else copies + self._bucket(other).count(fingerprint)
+
+    def _counted(self, contents):
+        """Returns the numbers of all and of distinct fingerprints in the buckets."""
+        total = twice = 0
+        for bucket in range(self.buckets):
+            for fingerprint in self._bucket(bucket):
+                if fingerprint:
+                    copies = self._copies(bucket, fingerprint)
+                    if copies > 2:
+                        raise contents.fault("fingerprint %d has %d copies" % (fingerprint, copies))
+                    total += 1
+                    twice += 2 // copies
+        return total, twice // 2
+
+    def _keys(self, contents, content, step):
+        last = -1
+        for at in range(0, len(content), step):
+            key = _word(content, at)[0]
+            bucket, fingerprint = key >> 32, key & _M32
+            if (
+                key <= last
+                or bucket >= self.buckets
+                or not 0 < fingerprint < 1 << self.width
+                or bucket > self._other(bucket, fingerprint)
+            ):
+                raise contents.fault("%#x is no key, or not above the one before" % key, at)
+            yield key
+            last = key
+
+    def _found(self, value):
+        bucket = _place(value, self.buckets)
+        fingerprint = ((value & _M32) * ((1 << self.width) - 1) >> 32) + 1
+        other = self._other(bucket, fingerprint)
+        return fingerprint, bucket, other, min(bucket, other) << 32 | fingerprint
+
+    def contains(self, value):
+        fingerprint, bucket, other, key = self._found(value)
+        return (
+            fingerprint in self._bucket(bucket)
+            or fingerprint in self._bucket(other)
+            or key in self.stash
+        )
+
+    def count(self, value):
+        fingerprint, bucket, _, key = self._found(value)
+        return self._copies(bucket, fingerprint) + (key in self.stash) + self.aside.number(key)
+
+
+class _DynamicCuckoo:
+    def __init__(self, contents):
+        header = contents.header
+        header.require(_DYNAMIC_CUCKOO, 2)
+        elements = header.field(0, "elements planned", 1, _MOST_NUMBER)
+        self.places = header.field(1, "fingerprints", elements, _MOST_NUMBER)
+        if self.places % (1 << max(0, self.places.bit_length() - 14)):
+            raise FormatError(_FIXED_BYTES + 8, "fingerprints is %d" % self.places)
+        header.require_plan_for(elements)
+        self.held = contents.take(_FINGERPRINTS, most=self.places)
+        if len(self.held) and self.held[-1] >= self.places:
+            raise contents.fault("%d is no fingerprint" % self.held[-1])
+        self.further = []
+        total = len(self.held)
+        bits = len(header.sections) - 1
+        for bit in range(bits):
+            numbers = contents.take(_FURTHER_COPIES, most=total)
+            if bit == bits - 1 and not len(numbers):
+                raise contents.fault("the last section of copies is empty")
+            if bit >= 62 or len(numbers) > _MOST_COPIES - total >> bit:
+                raise contents.fault("more than 2^62 copies in all")
+            at = 0
+            for number in numbers:
+                at = bisect_left(self.held, number, at)
+                if at == len(self.held) or self.held[at] != number:
+                    raise contents.fault("copies of %d, which is not held" % number)
+            self.further.append(numbers)
+            total += len(numbers) << bit
+        header.require_count(total, total)
+
+    def contains(self, value):
+        return _is_in(self.held, _place(value, self.places))
+
+    def count(self, value):
+        number = _place(value, self.places)
+        further = sum(_is_in(s, number) << bit for bit, s in enumerate(self.further))
+        return 1 + further if _is_in(self.held, number) else 0
+
+
+def _is_in(numbers, number):
+    at = bisect_left(numbers, number)
+    return at < len(numbers) and numbers[at] == number
+
+
+class _Layers:
+    """A filter that grows."""
+
+    count = None
+
+    def __init__(self, contents):
+        header = contents.header
+        header.require(_SCALABLE, 6)
+        header.require_no_plan()
+        self.is_blocked = header.field(0, "kind of layers", _CLASSIC, _BLOCKED) == _BLOCKED
+        self.first = header.field(1, "elements of the first layer", 1, (1 << 63) - 1)
+        self.fpp = header.fraction(2, "error")
+        self.growth = header.fraction(3, "growth factor", 100)
+        self.ratio = header.fraction(4, "tightening ratio")
+        self.at_once = header.field(5, "additions at once", 1, 0xFFFF)
+        table = contents.take(_TABLE, most=8 * 1024, multiple=8)
+        if not table:
+            raise contents.fault("there is no layer")
+        rows = [struct.unpack_from("<8Q", table, at) for at in range(0, len(table), 64)]
+        shapes = []
+        for index, row in enumerate(rows):
+            fault = self._fault(index, row)
+            if fault:
+                raise contents.fault("row %d of the table: %s" % (index, fault), 64 * index)
+            shapes.append(
+                _blocked_positions(row[2] // 512, 512, row[3])
+                if self.is_blocked
+                else _flat_positions(row[2], row[3])
+            )
+        self.layers = []
+        least = 0
+        for index, row in enumerate(rows):
+            layer = _BitArray(contents, shapes[index], row[2], row[3])
+            self._require_fill(contents, index, row, layer, index == len(rows) - 1)
+            least += max(row[4], layer.least_elements)
+            self.layers.append(layer)
+        header.require_count(least, None if least else 0)
+
+    def _error(self, index):
+        return self.fpp * (1 - self.ratio) * self.ratio**index
+
+    def _fault(self, index, row):
+        number, at_once, positions, hashes, elements, zero, nought, capacity = row
+        if number != index or zero or nought or not 1 <= at_once <= self.at_once:
+            return "index %d, %d additions at once" % (number, at_once)
+        if not 1 <= positions <= _MOST_POSITIONS or not 1 <= hashes <= 64:
+            return "%d positions, %d hashes" % (positions, hashes)
+        if self.is_blocked and (positions % 1024 or hashes % 2 or hashes > 16):
+            return "no blocks of %d positions and %d hashes" % (positions, hashes)
+        if elements and not self.is_blocked:
+            return "word 4 is %d" % elements
+        least, most = self._wanted(index)
+        is_cut = index and capacity < least and positions > (1 << 36) - (1 << 20)
+        if not 1 <= capacity <= 64 * positions or not (least <= capacity <= most or is_cut):
+            return "a capacity of %d" % capacity
+        if self._error(index) < capacity * 3 * 2.0**-63:
+            return "64-bit hashes do not allow an error of %r" % self._error(index)
+        if self._limit(index, row) < 0:
+            return "no room within an error of %r" % self._error(index)
+        return None
+
+    def _wanted(self, index):
+        """Returns the least and the most elements, since Java may round a power otherwise."""
+        if index == 0:
+            return self.first, self.first
+        try:
+            wanted = self.first * self.growth**index
+            return math.ceil(wanted * (1 - 1e-14)), math.ceil(wanted * (1 + 1e-14))
+        except OverflowError:
+            return math.inf, math.inf
+
+    def _limit(self, index, row):
+        """Returns the largest fill that takes an element."""
+        _, at_once, positions, hashes, _, _, _, capacity = row
+        if self.is_blocked:
+            return capacity - 1
+        error = self._error(index)
+        bits = math.floor(positions * error ** (1 / hashes))
+        while bits < positions and ((bits + 1) / positions) ** hashes <= error:
+            bits += 1
+        while (bits / positions) ** hashes > error:
+            bits -= 1
+        return bits - at_once * hashes
+
+    def _require_fill(self, contents, index, row, layer, is_newest):
+        _, at_once, _, hashes, elements, _, _, _ = row
+        if self.is_blocked and not layer.least_elements <= elements <= layer.set_bits:
+            raise contents.fault("%d elements set %d bits" % (elements, layer.set_bits))
+        fill = elements if self.is_blocked else layer.set_bits
+        step = 1 if self.is_blocked else hashes
+        limit = self._limit(index, row)
+        least = limit - (self.at_once - at_once) * step + 1
+        most = limit + at_once * step
+        if not is_newest and fill < least or self.at_once == 1 and fill > most:
+            raise contents.fault("layer %d has a fill of %d" % (index, fill))
+
+    def contains(self, value):
+        return any(layer.contains(value) for layer in reversed(self.layers))
+
+
+class _Slices:
+    """A filter that remembers a window."""
+
+    count = None
+
+    def __init__(self, contents, clock):
+        header = contents.header
+        header.require(_AGING, 8)
+        self.clock = clock
+        self.active = header.field(0, "active slices", 1, 64)
+        historic = header.field(1, "historic slices", 1, 1000)
+        self.slices = self.active + historic
+        self.size = header.field(2, "positions of a slice", 64, _MOST_POSITIONS // self.slices, 64)
+        most = (1 << 63) - 1
+        additions = header.field(3, "additions of a generation", 1, 1 << 48)
+        self.millis = header.field(4, "length of a generation", 0, most)
+        generation = header.field(5, "generations over", 0, _MOST_COPIES)
+        by_time = self.millis > 0
+        present = header.field(6, "additions", 0, _MOST_COPIES if by_time else additions)
+        self.start = header.field(7, "start", -most - 1 if by_time else 0, most if by_time else 0)
+        header.require_count(-1, -1)
+        self.youngest = -generation % self.slices
+        self.cells = contents.take(_WORDS, self.slices * self.size // 64)
+        self.factors = [pow(_STEP, i, 1 << 64) for i in range(self.slices)]
+        for age in range(self.slices):
+            at = (self.youngest + age) % self.slices * self.size // 8
+            bits = _bit_count(self.cells[at : at + self.size // 8])
+            now = present if age < self.active else 0
+            born = generation - age  # negative: before the first generation
+            earlier = min(generation - 1, born + self.active - 1) - max(0, born) + 1
+            bound = self.size if by_time and earlier > 0 else max(0, earlier) * additions + now
+            if not min(1, now) <= bits <= bound:
+                raise contents.fault("the slice of age %d has %d bits" % (age, bits), at)
+
+    def _over(self):
+        """Returns how many of the oldest slices do not count any more."""
+        if not self.millis:
+            return 0
+        elapsed = self.clock() - self.start
+        if elapsed >= 1 << 63:
+            return self.slices
+        return min(self.slices, max(0, elapsed) // self.millis)
+
+    def contains(self, value):
+        run = 0
+        for age in range(self.slices - self._over()):
+            ring = (self.youngest + age) % self.slices
+            state = (value | 1) * self.factors[ring] & _M64
+            p = ring * self.size + _place(state, self.size)
+            run = run + 1 if self.cells[p >> 3] >> (p & 7) & 1 else 0
+            if run == self.active:
+                return True
+        return False
+
+
+class _Guava:
+    count = None
+
+    def __init__(self, contents):
+        header = contents.header
+        header.require(_GUAVA, 3)
+        header.require_no_plan()
+        self.positions = header.field(0, "positions", 64, _MOST_POSITIONS, 64)
+        self.hashes = header.field(1, "hashes", 1, 255)
+        self.is_old = header.field(2, "strategy of Guava", 0, 1) == 0
+        header.require_count(-1, -1)
+        self.cells = contents.take(_WORDS, self.positions // 64)
+
+    def contains(self, halves):
+        cells = self.cells
+        low, high = halves
+        for i in range(self.hashes):
+            if self.is_old:
+                number = low + (i + 1) * (low >> 32) & _M32
+                number = number if number < 1 << 31 else _M32 - number
+            else:
+                number = low + i * high & _M64 >> 1
+            p = number % self.positions
+            if not cells[p >> 3] >> (p & 7) & 1:
+                return False
+        return True
+
+
+_KINDS = {
+    _CLASSIC: _classic,
+    _BLOCKED: _blocked,
+    _COUNTING: _counting,
+    _BLOCKED_COUNTING: _blocked_counting,
+    _CUCKOO: _Cuckoo,
+    _SCALABLE: _Layers,
+    _GUAVA: _Guava,
+    _DYNAMIC_CUCKOO: _DynamicCuckoo,
+}
+
+
+def _now():
+    return time.time_ns() // 1_000_000
+
+
+class Filter:
+    """A read-only filter, returned by open_filter and read."""
+
+    def __init__(self, contents, key, clock):
+        header = contents.header
+        if header.variant == _DELTA:
+            raise FormatError(10, "this is a delta and not a filter: see apply_delta")
+        self.kind = header.name
+        self.strategy = header.strategy
+        self.fingerprint = header.fingerprint
+        self.element_count = header.element_count if header.element_count >= 0 else None
+        self.fields = list(header.fields)
+        self.plan = header.plan
+        self._strategy = _strategy(header, key)
+        if header.variant == _AGING:
+            self._contents = _Slices(contents, clock)
+        else:
+            self._contents = _KINDS[header.variant](contents)
+        contents.finish()
+        self.counting = self._contents.count is not None
+        if key is not None and not _is_keyed(self.strategy):
+            raise ValueError("the strategy %s takes no key" % self.strategy)
+
+    def __contains__(self, element):
+        return self.might_contain(element)
+
+    def might_contain(self, element):
+        """Returns False if the element is certainly absent, else True."""
+        return self._contents.contains(self._hash(element))
+
+    def count(self, element):
+        """Returns the count of an element in a filter that counts: at least its true count."""
+        self._require_counting()
+        return self._contents.count(self._hash(element))
+
+    def hash(self, element):
+        """Returns the 64-bit hash of an element."""
+        self._require_words()
+        return self._hash(element)
+
+    def _hash(self, element):
+        if self._strategy is None:
+            name = "%s#%x" % (self.strategy, self.fingerprint)
+            if _is_keyed(self.strategy):
+                raise TypeError("the strategy %s has a secret key: pass key=" % name)
+            raise TypeError("the strategy %s is not supported: pass hashes" % name)
+        return self._strategy.hash(element)
+
+    def might_contain_hash(self, value):
+        """Returns might_contain of the element with this 64-bit hash."""
+        self._require_words()
+        return self._contents.contains(value & _M64)
+
+    def count_hash(self, value):
+        """Returns count of the element with this 64-bit hash."""
+        self._require_counting()
+        return self._contents.count(value & _M64)
+
+    def _require_words(self):
+        if isinstance(self._contents, _Guava):
+            raise TypeError("a filter of Guava has no 64-bit hashes: query elements")
+
+    def _require_counting(self):
+        if not self.counting:
+            raise TypeError("a %s does not count" % self.kind)
+
+    def __repr__(self):
+        return "%s(fields=%s, strategy=%s, elements=%s)" % (
+            self.kind,
+            self.fields,
+            self.strategy,
+            self.element_count,
+        )
+
+
+def read(data, key=None, clock=_now):
+    """Returns the filter in a byte string that holds nothing else.
+
+    key: the sixteen bytes of the key, if the strategy has one.
+    clock: returns the time in milliseconds, for aging filters by time.
+    """
+    return _read(bytes(data), key, clock)
+
+
+def _read(data, key, clock):
+    if key is not None and len(key) != 16:
+        raise ValueError("the key must have 16 bytes, got %d" % len(key))
+    return Filter(_Contents(memoryview(data)), key, clock)
+
+
+def open_filter(path, key=None, clock=_now):
+    """Returns the filter in a file, as read does. Reads at most a byte beyond the filter."""
     with open(path, "rb") as file:
-        return read(file.read())
+        data = bytearray()
+        _receive(file, data, _FIXED_BYTES)
+        if data.startswith(_MARK) and len(data) == _FIXED_BYTES:
+            _receive(file, data, _Header.length_in(data))
+            _receive(file, data, _Header(data).end + 1)
+    return _read(data, key, clock)
+
+
+def _receive(file, data, length):
+    """Reads up to a length in parts, since a forged length may be far beyond the end."""
+    while len(data) < length:
+        part = file.read(min(_PART_BYTES, length - len(data)))
+        if not part:
+            return
+        data += part
+
+
+# Deltas
+
+
+class _Change:
+    """A row of the table of a delta."""
+
+    __slots__ = (
+        *("role", "words", "unit_log", "units", "is_inverted", "parameter", "count"),
+        *("code_begin", "code_words"),
+    )
+
+    def __init__(self, row, index, code_begin, fault):
+        bits, self.words, self.count, self.code_words = row
+        self.code_begin = code_begin
+        self.role = bits & 0xFFFF
+        self.unit_log = bits >> 16 & 0x7F
+        self.is_inverted = bool(bits >> 23 & 1)
+        self.parameter = bits >> 24
+        ascending = _is_ascending(self.role)
+        if self.words <= _MOST_WORDS and self.unit_log <= 6:
+            self.units = _MOST_NUMBER if ascending else self.words << 6 - self.unit_log
+        else:
+            self.units = -1
+        if (
+            not _WORDS <= self.role <= _FURTHER_COPIES
+            or self.role == _CHANGES
+            or self.count > self.units
+            or self.unit_log > (0 if ascending else 6)
+            or self.parameter > (60 if ascending else 40)
+            or self.code_words > _MOST_WORDS
+        ):
+            raise fault("row %d of the table is not one of a section" % index)
+
+    def changes(self, code, offset):
+        """Yields the units that change and, if a unit has several bits, their changes."""
+        bits = _Bits(code, offset)
+        width = 1 << self.unit_log if self.unit_log else 0
+        unit = -1
+        for _ in range(self.count):
+            unit += bits.gap(self.parameter) + 1
+            value = bits.number(width) if width else 1
+            if unit >= self.units or not value:
+                raise FormatError(offset + bits.taken(), "a change of no unit, or to no value")
+            yield unit, value
+        if bits.require_zeros() >= 64:
+            raise FormatError(offset + bits.taken(), "words follow the code of the changes")
+
+
+class Delta:
+    """A delta from one version of a filter to another."""
+
+    def __init__(self, data):
+        contents = _Contents(memoryview(bytes(data)))
+        self._header = header = contents.header
+        header.require(_DELTA, 4)
+        self.variant = header.field(0, "variant", 1, 0xFFFF)
+        if self.variant == _DELTA:
+            raise FormatError(_FIXED_BYTES, "a delta cannot lead to a delta")
+        self.strategy = header.strategy
+        self.base_fingerprint = header.fields[1] & _M64
+        self.result_fingerprint = header.fields[2] & _M64
+        table = contents.take(_TABLE, most=1 + 64 + 4 * 0xFFFF)
+        count = _word(table, 0)[0] if table else -1
+        left = len(table) - 8 - 8 * count
+        if not 0 <= count <= 64 or left < 0 or left % 32:
+            raise contents.fault("the table does not hold %d fields and rows of 4 words" % count)
+        self._fields = struct.unpack_from("<%dq" % count, table, 8)
+        self._rows = []
+        code_words = 0
+        for index, at in enumerate(range(8 + 8 * count, len(table), 32)):
+            row = struct.unpack_from("<4Q", table, at)
+            self._rows.append(_Change(row, index, code_words, contents.fault))
+            code_words += row[3]
+        self._code = contents.take(_CHANGES, code_words)
+        contents.finish()
+        self._code_offset = header.sections[1].offset
+        for row in self._rows:
+            for _ in self._changes(row):
+                pass
+        sampled = sum(row.count for row in self._rows if not row.is_inverted)
+        if sampled < 64 and (header.fields[3] & _M64) >> sampled:
+            raise FormatError(_FIXED_BYTES + 24, "samples of more than %d changes" % sampled)
+
+    def _changes(self, row):
+        begin = 8 * row.code_begin
+        code = memoryview(self._code)[begin : begin + 8 * row.code_words]
+        return row.changes(code, self._code_offset + begin)
+
+    def apply(self, data):
+        """Returns the file of the next version, byte for byte as Java writes it.
+
+        data: the file of the version that this delta applies to. Any other is a ValueError.
+        """
+        base = _Contents(memoryview(bytes(data)))
+        header = base.header
+        identity = (header.variant, header.strategy, header.fingerprint)
+        if identity != (self.variant, self._header.strategy, self._header.fingerprint):
+            raise self._misfit("a %s of strategy %s" % (header.name, header.strategy))
+        fingerprint = base.fingerprint()
+        if fingerprint == self.result_fingerprint != self.base_fingerprint:
+            raise self._misfit("that newer version already: the delta was applied before")
+        if fingerprint != self.base_fingerprint:
+            raise self._misfit("%016x, another version or another filter" % fingerprint)
+        before = [(section.role, section.words) for section in header.sections]
+        pairs = self._pairs(before)
+        base_words = sum(words for _, words in before)
+        words = sum(row.words for row in self._rows)
+        most = 16 * (8 * base_words + len(self._code)) + _PART_BYTES
+        if not self._fits(before, pairs) or 8 * words > most:
+            raise FormatError(self._code_offset, "the delta leads to a filter of another size")
+        sections = []
+        for row, pair in zip(self._rows, pairs):
+            old = base.decoded[pair] if pair is not None else b""
+            change = self._numbers if _is_ascending(row.role) else self._words
+            sections.append((row.role, change(row, old)))
+        result = _fingerprint_of(self._header, self._fields, self.variant, sections)
+        if result != self.result_fingerprint:
+            raise FormatError(_FIXED_BYTES + 16, "the delta leads to another version than it says")
+        file = _written(self._header, self.variant, self._fields, sections)
+        _read(file, None, _now)
+        return file
+
+    def _misfit(self, base):
+        return ValueError(
+            "the delta leads from version %016x to %016x, but the base is %s"
+            % (self.base_fingerprint, self.result_fingerprint, base)
+        )
+
+    def _pairs(self, before):
+        """Returns, for each section after, the index of the one before, or None."""
+        places = {}
+        for index, kind in enumerate(before):
+            places.setdefault(kind, []).append(index)
+        pairs = []
+        begin = 0
+        for row in self._rows:
+            pair = None
+            if _has_fixed_size(row.role):
+                alike = places.get((row.role, row.words), [])
+                at = bisect_left(alike, begin)
+                pair = alike[at] if at < len(alike) else None
+            elif begin < len(before) and before[begin][0] == row.role:
+                pair = begin
+            pairs.append(pair)
+            begin = begin if pair is None else pair + 1
+        return pairs
+
+    def _fits(self, before, pairs):
+        rows = self._rows
+        if before and rows and before[0][0] == rows[0].role == _TABLE:
+            kept = [row for row, pair in zip(rows, pairs) if pair is not None]
+            if any(_has_fixed_size(row.role) for row in kept):
+                return True
+        return all(
+            role == row.role and (not _has_fixed_size(role) or words == row.words)
+            for (role, words), row in zip(before, rows)
+        )
+
+    def _words(self, row, old):
+        words = bytearray(8 * row.words)
+        kept = min(len(old), len(words))
+        words[:kept] = old[:kept]
+        if row.is_inverted:
+            words = words.translate(_INVERTED)
+        for unit, value in self._changes(row):
+            at = unit << row.unit_log
+            if row.unit_log < 3:
+                words[at >> 3] ^= value << (at & 7)
+            else:
+                for byte in value.to_bytes(1 << row.unit_log - 3, "little"):
+                    words[at >> 3] ^= byte
+                    at += 8
+        return words
+
+    def _numbers(self, row, old):
+        numbers = array("Q", [0]) * row.words
+        count = at = 0
+        held = b"" if row.is_inverted else old
+        for unit in self._units(row):
+            while at < len(held) and (unit is None or held[at] < unit):
+                count = self._put(numbers, count, held[at])
+                at += 1
+            if at < len(held) and held[at] == unit:
+                at += 1
+            elif unit is not None:
+                count = self._put(numbers, count, unit)
+        if count != len(numbers):
+            raise self._wrong_count()
+        return numbers
+
+    def _units(self, row):
+        """Yields the numbers that change, and None."""
+        for unit, _ in self._changes(row):
+            yield unit
+        yield None
+
+    def _put(self, numbers, count, number):
+        if count == len(numbers):
+            raise self._wrong_count()
+        numbers[count] = number
+        return count + 1
+
+    def _wrong_count(self):
+        return FormatError(self._code_offset, "the delta leads to another count of numbers")
+
+    def __repr__(self):
+        return "Delta(%s, from=%016x, to=%016x, strategy=%s)" % (
+            _NAMES.get(self.variant, "variant %d" % self.variant),
+            self.base_fingerprint,
+            self.result_fingerprint,
+            self.strategy,
+        )
+
+
+_INVERTED = bytes(255 - byte for byte in range(256))
+
+
+def apply_delta(data, delta):
+    """Returns the file that a delta makes of the file of a filter; see Delta.apply."""
+    return Delta(delta).apply(data)
+
+
+def _set_positions(content):
+    for index, byte in enumerate(content):
+        while byte:
+            yield 8 * index + (byte & -byte).bit_length() - 1
+            byte &= byte - 1
+
+
+def _gaps(positions, end=None):
+    """Yields the gaps before positions, and the one before the end if there is one."""
+    following = 0
+    for position in positions:
+        yield position - following
+        following = position + 1
+    if end is not None:
+        yield end - following
+
+
+def _parameter(bits, set_bits):
+    gaps = set_bits + 1
+    zeros = bits - set_bits
+    x = 77 * (2 * zeros + gaps) // (160 * gaps)
+    if zeros >= ((1 << 63) - 1) // 77 // 2 - gaps:
+        x = 77 * ((2 * zeros + gaps) // 160 // gaps)
+    return max(1, x).bit_length() - 1
+
+
+def _coded(gaps, parameter, length):
+    code = bytearray()
+    window = size = 0
+    low = (1 << parameter) - 1
+    for gap in gaps:
+        ones = gap >> parameter
+        window |= ((1 << ones) - 1 | (gap & low) << ones + 1) << size
+        size += ones + 1 + parameter
+        if size >= 512:
+            taken = size & ~7
+            code += (window & (1 << taken) - 1).to_bytes(taken // 8, "little")
+            window >>= taken
+            size -= taken
+    code += window.to_bytes((size + 7) // 8, "little")
+    return code + bytes(length - len(code))
+
+
+def _stored(role, content):
+    """Returns the coding, its parameter and the bytes of a section, as Java chooses them."""
+    words = _word_count(content)
+    least = _least_stored(words)
+    if _is_ascending(role):
+        parameter = _parameter(content[-1] + 1, words) if words else 0
+        bits = sum((gap >> parameter) + 1 + parameter for gap in _gaps(content))
+        return _ASCENDING, parameter, _coded(_gaps(content), parameter, max((bits + 7) // 8, least))
+    most = words * 2 * 3  # three quarters
+    if _has_fixed_size(role):
+        set_bits = _bit_count(content)
+        parameter = _parameter(64 * words, set_bits)
+        if 2 * set_bits <= 8 * most:
+            gaps = _gaps(_set_positions(content), 64 * words)
+            bits = sum((gap >> parameter) + 1 + parameter for gap in gaps)
+            length = max((bits + 7) // 8, least)
+            if length <= most:
+                gaps = _gaps(_set_positions(content), 64 * words)
+                return _GAPS, parameter, _coded(gaps, parameter, length)
+    return _RAW, 0, content
+
+
+def _written(header, variant, fields, sections):
+    """Returns a file, with strategy, element count and plan of another header."""
+    identity = header.strategy.encode("ascii")
+    plan = struct.pack("<Qd", *header.plan) if header.plan else b""
+    length = 52 + 8 * len(fields) + len(plan) + _ENTRY_BYTES * len(sections) + len(identity)
+    file = bytearray(
+        struct.pack(
+            "<8sHHIIHHH6xQq%dq" % len(fields),
+            *(_MARK, 1, variant, length, len(plan) // 16, len(fields), len(sections)),
+            *(len(identity), header.fingerprint, header.element_count),
+            *fields
+        )
+    )
+    file += plan
+    stored = [_stored(role, content) for role, content in sections]
+    for (role, content), (coding, parameter, code) in zip(sections, stored):
+        words = _word_count(content)
+        file += struct.pack("<HBBIQQ", role, coding, parameter, 0, words, len(code))
+    file += identity
+    file += struct.pack("<I", crc32c(file))
+    for _, _, code in stored:
+        file += bytes(-len(file) % 64)
+        file += code
+        file += struct.pack("<I", crc32c(code))
+    return bytes(file)
 
 
 def main(arguments):
@@ -630,10 +1803,15 @@ def main(arguments):
         return 1
     if len(arguments) == 1:
         return _quietly(lambda: print(found, flush=True))
-    if found._hash is None:
+    if found._strategy is None:
         print(
-            "%s: the strategy %s#%x is not supported; query it with hashes, from Python"
-            % (arguments[0], found.strategy, found.fingerprint),
+            "%s: the strategy %s#%x is not supported; query it with %s, from Python"
+            % (
+                arguments[0],
+                found.strategy,
+                found.fingerprint,
+                "its key" if _is_keyed(found.strategy) else "hashes",
+            ),
             file=sys.stderr,
         )
         return 1
@@ -659,19 +1837,14 @@ def _quietly(action):
 
 
 def _answer(found, lines, out):
+    answer = found._contents.count if found.counting else found._contents.contains
     for number, line in enumerate(lines, 1):
         line = line[:-1] if line.endswith(b"\n") else line
-        if found._hash is _hash_of_number:
-            try:
-                value = found.hash(int(line))
-            except (TypeError, ValueError):
-                raise ValueError(
-                    "line %d is no 64-bit integer: %r" % (number, line[:40])
-                ) from None
-        else:
-            value = xxh3(line)  # a text is hashed as its bytes of UTF-8
-        answer = found.count_hash(value) if found.counting else found.might_contain_hash(value)
-        out.write(line + b"\t%d\n" % answer)
+        try:
+            value = found._strategy.hash_line(line)
+        except ValueError as fault:
+            raise ValueError("line %d is %s" % (number, fault)) from None
+        out.write(line + b"\t%d\n" % answer(value))
 
 
 if __name__ == "__main__":
