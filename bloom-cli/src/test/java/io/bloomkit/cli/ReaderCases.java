@@ -148,7 +148,7 @@ final class ReaderCases {
     return ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static void repairChecksums(byte[] file) {
+  static void repairChecksums(byte[] file) {
     ByteBuffer buffer = buffer(file);
     int fields = Short.toUnsignedInt(buffer.getShort(20));
     int sections = Short.toUnsignedInt(buffer.getShort(22));
