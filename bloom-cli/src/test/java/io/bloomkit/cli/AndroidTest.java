@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -51,7 +51,7 @@ class AndroidTest {
   /** Loads everything but the JDK anew, and finds no absent class. */
   static URLClassLoader phone() throws IOException {
     List<URL> path = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       path.add(Path.of(entry).toUri().toURL());
     }
     ClassLoader jdk =
@@ -100,7 +100,7 @@ class AndroidTest {
           assertThrows(
               InvocationTargetException.class,
               () -> loader.loadClass(App.class.getName()).getMethod("useAbsent").invoke(null));
-      assertEquals(NoClassDefFoundError.class, thrown.getCause().getClass());
+      assertInstanceOf(NoClassDefFoundError.class, thrown.getCause());
     }
   }
 
