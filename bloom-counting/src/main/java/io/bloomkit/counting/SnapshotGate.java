@@ -23,10 +23,16 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SnapshotGate {
 
   /**
-   * The times for additions under way to end before each of the copies for which the gate is
-   * closed, and the time for which it is open afterwards, in nanoseconds.
+   * The time for additions under way to end before the first copy, in nanoseconds. Before each
+   * further copy it is four times as long, up to {@link #MOST_PATIENCE}: on a busy machine, a
+   * thread may have lost its processor within an addition.
    */
-  private static final long[] PATIENCE = {50_000, 1_000_000, 5_000_000};
+  private static final long PATIENCE = 50_000;
+
+  private static final long MOST_PATIENCE = 250_000_000;
+
+  /** The time for which the gate is open between two copies, in nanoseconds. */
+  private static final long PAUSE = 1_000_000;
 
   /**
    * The time after which increments that are missing all along belong to no addition under way, in
@@ -108,6 +114,7 @@ final class SnapshotGate {
     long[] copied = WordArrays.allocate(counters.words.length); // takes longer than a copy
     long difference = 0;
     long since = System.nanoTime();
+    long patience = PATIENCE;
     while (true) {
       lock.lock();
       try {
@@ -117,31 +124,28 @@ final class SnapshotGate {
             // The removals that did not see the closed gate have ended.
           }
         }
-        for (long patience : PATIENCE) {
-          LockSupport.parkNanos(patience);
-          long before = elements.sum();
-          CounterArray.Copy copy = counters.copyShared(copied);
-          long missing = hashes * before + uncounted - copy.sum();
-          boolean isQuiet = elements.sum() == before;
-          if (isQuiet && missing != 0 && missing == difference) {
-            if (System.nanoTime() - since > INTERRUPTED) {
-              acceptInterrupted(missing);
-            }
-          } else {
-            difference = missing;
-            since = System.nanoTime();
-          }
-          if (isQuiet && missing == 0) {
-            OptionalLong count =
-                elements.get().isPresent() ? OptionalLong.of(before) : OptionalLong.empty();
-            return new Snapshot(copy.counters(), count);
-          }
+        LockSupport.parkNanos(patience);
+        long before = elements.sum();
+        CounterArray.Copy copy = counters.copyShared(copied);
+        long missing = hashes * before + uncounted - copy.sum();
+        boolean isQuiet = elements.sum() == before;
+        if (isQuiet && missing == 0) {
+          OptionalLong count =
+              elements.get().isPresent() ? OptionalLong.of(before) : OptionalLong.empty();
+          return new Snapshot(copy.counters(), count);
+        }
+        if (!isQuiet || missing != difference) {
+          difference = missing;
+          since = System.nanoTime();
+        } else if (System.nanoTime() - since > INTERRUPTED) {
+          acceptInterrupted(missing);
         }
       } finally {
         isClosed = false;
         lock.unlock();
       }
-      LockSupport.parkNanos(PATIENCE[PATIENCE.length - 1]);
+      LockSupport.parkNanos(PAUSE);
+      patience = Math.min(4 * patience, MOST_PATIENCE);
     }
   }
 }
