@@ -1519,26 +1519,6 @@ function parseDelta(bytes) {
   };
 }
 
-/** Returns, for each section after, the index of the one before, or -1. */
-function pairsOf(before, changes) {
-  const places = new Map();
-  before.forEach(({ role, words }, index) => {
-    const kind = `${role} ${words}`;
-    places.set(kind, [...(places.get(kind) ?? []), index]);
-  });
-  let begin = 0;
-  return changes.map(({ role, words }) => {
-    let pair = -1;
-    if (hasFixedSize(role)) {
-      pair = (places.get(`${role} ${words}`) ?? []).find((index) => index >= begin) ?? -1;
-    } else if (begin < before.length && before[begin].role === role) {
-      pair = begin;
-    }
-    begin = pair < 0 ? begin : pair + 1;
-    return pair;
-  });
-}
-
 function fitsTogether(before, changes) {
   // No kind that is read here has sections that come or go, but for those of copies at the end.
   return changes.every(
@@ -1630,10 +1610,9 @@ export function applyDelta(data, deltaData) {
   if (!fitsTogether(header.sections, delta.changes) || 8 * total(delta.changes) > most) {
     throw new FormatError(delta.codeOffset, "the delta leads to a filter of another size");
   }
-  const pairs = pairsOf(header.sections, delta.changes);
   const changed = delta.changes.map((change, i) => {
     const ascending = isAscending(change.role);
-    const old = pairs[i] < 0 ? new Uint8Array(0) : base.decoded[pairs[i]];
+    const old = base.decoded[i] ?? new Uint8Array(0); // of the same index, as they fit together
     return [change.role, (ascending ? changedNumbers : changedWords)(delta, change, old)];
   });
   const result = contentsFingerprint(delta.header, delta.variant, delta.fields, changed);
