@@ -12,7 +12,8 @@
     updated = bloomkit.apply_delta(old_bytes, delta_bytes)   # the bytes of the next version
     seen = bloomkit.read(updated)
 
-Written from docs/format.md. It opens files of every kind: classic, blocked, counting, blocked
+Written from docs/format.md. It opens files of every kind but
+expiring ones: classic, blocked, counting, blocked
 counting, cuckoo, dynamic cuckoo, scalable and aging filters, and filters of Guava in Bloomkit's
 format. It does not read Guava's own format, nor files of Parquet or Spark.
 

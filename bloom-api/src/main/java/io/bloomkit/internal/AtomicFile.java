@@ -187,22 +187,17 @@ public final class AtomicFile {
         Path path =
             directory.resolve(String.format(Locale.ROOT, ".bloom-%016x.tmp", RANDOM.nextLong()));
         IN_THIS_PROCESS.add(path);
-        Temporary temporary;
+        FileChannel channel;
         try {
-          temporary =
-              new Temporary(
-                  path,
-                  FileChannel.open(
-                      path,
-                      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                      attributes));
+          channel = open(path, file, directory, attributes);
+        } catch (FileAlreadyExistsException e) {
+          IN_THIS_PROCESS.remove(path);
+          continue; // the file of another writer
         } catch (IOException e) {
           IN_THIS_PROCESS.remove(path);
-          if (e instanceof FileAlreadyExistsException) {
-            continue; // the file of another writer
-          }
-          throw refusal(file, directory, e);
+          throw e;
         }
+        Temporary temporary = new Temporary(path, channel);
         if (temporary.isLocked()) {
           return temporary;
         }
@@ -210,17 +205,21 @@ public final class AtomicFile {
       }
     }
 
-    private static IOException refusal(Path file, Path directory, IOException e) {
-      if (e instanceof NoSuchFileException) {
-        return new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
-      }
-      if (e instanceof AccessDeniedException) {
-        return new AccessDeniedException(
+    private static FileChannel open(
+        Path path, Path file, Path directory, FileAttribute<?>... attributes) throws IOException {
+      try {
+        return FileChannel.open(
+            path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes);
+      } catch (FileAlreadyExistsException e) {
+        throw e;
+      } catch (NoSuchFileException e) {
+        throw new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
+      } catch (AccessDeniedException e) {
+        throw new AccessDeniedException(
             file.toString(), null, "no permission to create files in " + directory);
+      } catch (FileSystemException e) {
+        throw new FileSystemException(file.toString(), null, e.getReason());
       }
-      return e instanceof FileSystemException reason
-          ? new FileSystemException(file.toString(), null, reason.getReason())
-          : e;
     }
 
     /** Returns whether the file can be locked, which those of an archive cannot. */

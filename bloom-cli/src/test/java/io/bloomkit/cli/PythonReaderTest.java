@@ -168,7 +168,7 @@ class PythonReaderTest {
   @Tag("deep")
   @Test
   void manyForgedFilesAreRefusedOrAnsweredForAsByTheLibrary() throws Exception {
-    compareForgeries(300);
+    compareForgeries(100);
   }
 
   private void compareForgeries(int forgeriesOfAFile) throws Exception {
@@ -195,7 +195,10 @@ class PythonReaderTest {
       """;
 
   private static final Set<String> KINDS =
-      FilterKinds.installed().stream().map(FilterKind::label).collect(Collectors.toSet());
+      FilterKinds.installed().stream()
+          .map(FilterKind::label)
+          .filter(label -> !label.equals(ReaderCases.KIND_NOT_READ))
+          .collect(Collectors.toSet());
 
   @Test
   void deltasAreAppliedOrRefusedAsByTheLibrary() throws Exception {
@@ -205,7 +208,7 @@ class PythonReaderTest {
   @Tag("deep")
   @Test
   void manyForgedDeltasAreAppliedOrRefusedAsByTheLibrary() throws Exception {
-    compareDeltas(1000);
+    compareDeltas(300);
   }
 
   private void compareDeltas(int forgeries) throws Exception {
@@ -286,8 +289,8 @@ class PythonReaderTest {
 
   @Tag("deep")
   @Test
-  void aFilterChangedByADeltaAnswersAsInJavaForAMillionKeys() throws Exception {
-    int keys = 1_000_000;
+  void aFilterChangedByADeltaAnswersAsInJavaForManyKeys() throws Exception {
+    int keys = Integer.getInteger("bloomkit.keys", 100_000);
     compareDigits(ReaderCases.ofLongs("dynamic-cuckoo", HashStrategies.longs(), keys), keys);
   }
 
