@@ -11,14 +11,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.internal.format.ForcedFiles;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -69,6 +72,25 @@ class AtomicFileTest {
         List.of(".bloom-00000000cafebabe.tmp", ".bloom-a.lock", ".bloom-seen.tmp", "x.tmp"),
         names());
     AtomicFile.deleteAbandoned(directory.resolve("missing").resolve("a.bloom"));
+  }
+
+  @Test
+  void aLockedFileStays() throws IOException {
+    Path file = directory.resolve(".bloom-00000000deadbeef.tmp");
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      assertTrue(channel.lock().isValid());
+      AtomicFile.deleteAbandoned(directory.resolve("a.bloom"));
+      assertTrue(Files.exists(file));
+    }
+  }
+
+  @Test
+  void aFileInPlaceOfTheDirectoryIsNamed() throws IOException {
+    Path file = Files.createFile(directory.resolve("a file")).resolve("a.bloom");
+    FileSystemException thrown =
+        assertThrows(FileSystemException.class, () -> AtomicFile.write(file, text("x")));
+    assertEquals(file.toString(), thrown.getFile());
   }
 
   @Test

@@ -25,11 +25,14 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The reader in contrib/bloomkit.mjs: by GraalJS, and by Node where it is on the PATH. */
+@EnabledForJreRange(max = JRE.JAVA_21) // those on which GraalJS 23.1 runs
 class JavaScriptReaderTest {
 
   private static final Path READER = Path.of("..", "contrib", "bloomkit.mjs").toAbsolutePath();
