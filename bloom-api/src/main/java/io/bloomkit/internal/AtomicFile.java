@@ -132,7 +132,7 @@ public final class AtomicFile {
   }
 
   private static void deleteIfUnlocked(Path file) {
-    // A shared lock needs no permission to write, which the file of a read-only filter denies.
+    // A shared lock needs no permission to write, which a read-only filter and its copy lack.
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       if (channel.tryLock(0, Long.MAX_VALUE, /* shared= */ true) != null) {

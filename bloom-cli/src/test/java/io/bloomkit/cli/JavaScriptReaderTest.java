@@ -234,7 +234,7 @@ class JavaScriptReaderTest {
     compareAnswers(engine, files);
   }
 
-  /** What is read in spite of damage: each truncation, and one of so many flips of a bit. */
+  /** What is read in spite of damage: each truncation, and some flips of a bit. */
   private static final String FLIPS =
       """
       (bloomkit, input) => {

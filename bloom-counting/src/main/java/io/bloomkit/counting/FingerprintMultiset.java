@@ -139,7 +139,7 @@ final class FingerprintMultiset {
   }
 
   private boolean addPlain(long hash) {
-    if (elements == FingerprintFile.MOST_COPIES) { // only a file brings so many
+    if (elements == FingerprintFile.MOST_COPIES) { // reached only by reading a file
       throw new IllegalStateException(
           "cannot add: the filter holds 2^62 copies of elements, the largest number");
     }

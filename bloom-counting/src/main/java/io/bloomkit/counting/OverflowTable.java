@@ -112,7 +112,7 @@ class OverflowTable {
   /**
    * Allocates memory for a number of entries, so adding up to that number allocates nothing.
    *
-   * @throws OutOfMemoryError if there is no memory, or if no table has so many places
+   * @throws OutOfMemoryError if there is no memory, or if the largest table has no room for them
    */
   void ensureCapacity(long entries) {
     if (entries > roomIn(indices.length)) {

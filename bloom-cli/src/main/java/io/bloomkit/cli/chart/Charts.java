@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -43,15 +42,11 @@ public final class Charts {
     return chart;
   }
 
-  /** Returns a PNG picture of charts, one below the other. */
-  public static byte[] png(XYChart... charts) {
-    int height = Stream.of(charts).mapToInt(XYChart::getHeight).sum();
-    BufferedImage image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
+  /** Returns a PNG picture of a chart. */
+  public static byte[] png(XYChart chart) {
+    BufferedImage image = new BufferedImage(WIDTH, chart.getHeight(), BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
-    for (XYChart chart : charts) {
-      chart.paint(graphics, WIDTH, chart.getHeight());
-      graphics.translate(0, chart.getHeight());
-    }
+    chart.paint(graphics, WIDTH, chart.getHeight());
     graphics.dispose();
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     try {

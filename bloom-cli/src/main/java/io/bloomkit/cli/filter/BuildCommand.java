@@ -6,6 +6,7 @@ import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ public final class BuildCommand implements Runnable {
       description =
           "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or"
               + " scalable for a pipe without --items. An aging filter remembers the last N"
-              + " lines. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
+              + " lines, an expiring-cuckoo filter each line for an hour. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
               + " UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the same filter in this"
               + " library's format.")
   private @Nullable FileKind kind;
@@ -116,6 +117,9 @@ public final class BuildCommand implements Runnable {
     addition.run(lineOptions.elements(streams.in()), err);
     output.write(filter::writeTo);
     addition.report(output.file(), err);
+    if (filter.kind().installed().filter(ExpiringCuckooFilter.KIND::equals).isPresent()) {
+      err.println("bloom: warning: this filter forgets each line an hour after its addition");
+    }
     if (addition.added() > expected && filter.expectedFpp() > 2 * fpp) {
       err.println(
           "bloom: warning: there were more lines than expected, and the false-positive rate is "

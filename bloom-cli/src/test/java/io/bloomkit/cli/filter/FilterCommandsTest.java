@@ -103,6 +103,14 @@ class FilterCommandsTest {
   }
 
   @Test
+  void aFilterThatForgetsByTimeSaysSo(@TempDir Path folder) {
+    CommandRun build =
+        CommandRun.succeed(
+            "a\n", "build", "--kind", "expiring-cuckoo", "--items", 9, "-o", folder.resolve("e"));
+    assertTrue(build.err().contains("forgets each line an hour after its addition"), build.err());
+  }
+
+  @Test
   void checkEndsAsGrepDoes() {
     Path file = CommandRun.build(folder, "classic", "a\nb\n");
     assertEquals(new CommandRun(0, "a\n", "", ""), checked(file, "a\nx\n"));
