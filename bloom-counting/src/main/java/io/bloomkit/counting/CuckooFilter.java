@@ -74,8 +74,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
- * the stash. Copying, comparing and writing to a file may run at any time: they copy the filter
- * under the lock first. The copy contains each update as a whole or not at all.
+ * the stash. Copying, comparing, writing to a file and clearing may run at any time. The first
+ * three copy the filter under the lock; the copy contains each update as a whole or not at all.
  *
  * @param <T> the type of the elements
  */

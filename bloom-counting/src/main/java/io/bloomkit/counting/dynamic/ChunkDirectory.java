@@ -5,6 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -372,6 +374,47 @@ final class ChunkDirectory {
       copy = Long.compareUnsigned(halves[1].firstHash(), hash) <= 0 ? halves[1] : halves[0];
     }
     return copy;
+  }
+
+  /**
+   * Replaces each chunk by an empty one, then joins them again, while other threads may change and
+   * replace chunks.
+   *
+   * @param cleared accepts each chunk that was replaced, under its monitor
+   */
+  void clear(Consumer<Chunk> cleared) {
+    forEachChunk(
+        chunk -> {
+          synchronized (chunk) {
+            if (chunk.isReplaced()) {
+              return false;
+            }
+            int depth = chunk.shape.depth;
+            replace(
+                chunk, new Chunk(sizes.shape(depth, sizes.leastSizeIndex(depth)), chunk.prefix));
+            cleared.accept(chunk);
+            return true;
+          }
+        });
+    forEachChunk( // the first half of each pair has been joined before the second one comes
+        chunk -> {
+          shrink(chunk);
+          return true;
+        });
+  }
+
+  /** Calls a function for chunks that cover all hashes, again where it returned false. */
+  private void forEachChunk(Predicate<Chunk> function) {
+    long from = 0; // the first hash not yet covered
+    boolean isAll = false;
+    while (!isAll) {
+      Chunk chunk = chunkOf(from);
+      if (function.test(chunk)) {
+        int depth = chunk.shape.depth;
+        from = depth == 0 ? 0 : chunk.firstHash() + (1L << (Long.SIZE - depth));
+        isAll = from == 0;
+      }
+    }
   }
 
   /** Returns a directory of chunks that cover all hashes. It keeps the chunks. */

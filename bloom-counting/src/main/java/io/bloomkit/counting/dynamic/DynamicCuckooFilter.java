@@ -67,9 +67,9 @@ import org.jspecify.annotations.Nullable;
  * table interfere with eight reads in a row. Copying, comparing, writing to a file, {@link
  * #forEachFingerprint} and being the argument of {@code merge} and {@code subtract} may run at any
  * time. They work on a copy with every update that happened before the call, and each other one as
- * a whole or not at all; the copy takes the lock of one table at a time. Merging into the filter,
- * subtracting from it and clearing must not run concurrently with writers; a happens-before edge
- * from earlier writes is required.
+ * a whole or not at all; the copy takes the lock of one table at a time. {@link #clear} may run at
+ * any time, too. Merging into the filter and subtracting from it must not run concurrently with
+ * writers; a happens-before edge from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
@@ -236,6 +236,10 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.count(hash);
   }
 
+  /**
+   * Removes all elements, table by table. Other threads may add and remove elements meanwhile: each
+   * element that was added before the call is removed, one that is added meanwhile may be.
+   */
   @Override
   public void clear() {
     fingerprints.clear();

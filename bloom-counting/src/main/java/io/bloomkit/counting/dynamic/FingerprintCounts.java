@@ -407,8 +407,13 @@ final class FingerprintCounts {
         ChunkDirectory.of(chunks.sizes, copies), distinctOf(copies), totalOf(copies));
   }
 
+  /**
+   * Removes all fingerprints, chunk by chunk, whatever other threads do: each copy that was added
+   * before the call, and perhaps some that are added meanwhile.
+   */
   void clear() {
-    become(new FingerprintCounts(chunks.sizes));
+    chunks.clear(cleared -> count(-cleared.size(), -cleared.total()));
+    isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
   /**
