@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +19,9 @@ import org.junit.jupiter.api.Test;
 class ClearBesideWritersTest {
 
   private static final int WRITERS = 2;
-  private static final long ELEMENTS = 60_000;
+  private static final long ELEMENTS = 30_000;
+  private static final int ROUNDS = 20;
+
   private static final double FPP = 1e-8;
 
   @Test
@@ -52,47 +53,62 @@ class ClearBesideWritersTest {
   }
 
   private static void clearWhileOthersAdd(DeletableFilter<Long> filter) throws Exception {
-    AtomicLongArray begun = new AtomicLongArray(WRITERS);
-    AtomicLongArray ended = new AtomicLongArray(WRITERS);
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      List<Future<?>> writers = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        int writer = i;
-        writers.add(
-            threads.submit(
-                () -> {
-                  for (long index = 0; index < ELEMENTS; index++) {
-                    begun.set(writer, index + 1);
-                    filter.add(element(writer, index));
-                    ended.set(writer, index + 1);
-                  }
-                }));
-      }
-      long[] checked = new long[WRITERS];
-      boolean isOver = false;
-      while (!isOver) {
-        isOver = writers.stream().allMatch(Future::isDone);
-        long[] before = {ended.get(0), ended.get(1)};
-        filter.clear();
-        long[] after = {begun.get(0), begun.get(1)};
-        for (int writer = 0; writer < WRITERS; writer++) {
-          for (long i = checked[writer]; i < before[writer]; i++) {
-            assertFalse(filter.mightContain(element(writer, i)), "added before, still there");
-          }
-          TimeUnit.MICROSECONDS.sleep(300);
-          for (long i = after[writer], end = ended.get(writer); i < end; i++) {
-            assertTrue(filter.mightContain(element(writer, i)), "added afterwards, lost");
-          }
-          checked[writer] = before[writer];
-        }
-      }
-      for (Future<?> writer : writers) {
-        writer.get();
+      for (int round = 0; round < ROUNDS; round++) {
+        new Round(filter).run(threads, round);
       }
     } finally {
       threads.shutdown();
     }
-    assertEquals(0, filter.elementCount().orElseThrow(), "the last addition was cleared");
+    filter.clear();
+  }
+
+  /** Both threads add their elements to a filter that was cleared before. */
+  private static final class Round {
+
+    private final DeletableFilter<Long> filter;
+    private final AtomicLongArray begun = new AtomicLongArray(WRITERS);
+    private final AtomicLongArray ended = new AtomicLongArray(WRITERS);
+
+    Round(DeletableFilter<Long> filter) {
+      this.filter = filter;
+    }
+
+    void run(ExecutorService threads, int round) throws Exception {
+      filter.clear();
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        int writer = i;
+        writers.add(threads.submit(() -> add(writer)));
+      }
+      while (ended.get(0) + ended.get(1) < ELEMENTS * round / ROUNDS) {
+        Thread.onSpinWait();
+      }
+      long[] before = {ended.get(0), ended.get(1)};
+      filter.clear();
+      long[] after = {begun.get(0), begun.get(1)};
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+      long held = 0;
+      for (int writer = 0; writer < WRITERS; writer++) {
+        for (long i = 0; i < ELEMENTS; i++) {
+          boolean isHeld = filter.mightContain(element(writer, i));
+          assertFalse(isHeld && i < before[writer], "an element from before");
+          assertTrue(isHeld || i < after[writer], "an element lost");
+          held += isHeld ? 1 : 0;
+        }
+      }
+      assertEquals(held, filter.elementCount().orElseThrow(), "elements");
+    }
+
+    private void add(int writer) {
+      for (long i = 0; i < ELEMENTS; i++) {
+        begun.set(writer, i + 1);
+        filter.add(element(writer, i));
+        ended.set(writer, i + 1);
+      }
+    }
   }
 }
