@@ -1,2 +1,0 @@
-import io.bloomkit.*; import io.bloomkit.hash.*; import io.bloomkit.classic.*; import io.bloomkit.counting.*; import io.bloomkit.counting.dynamic.*; import io.bloomkit.scalable.*; import io.bloomkit.scalable.aging.*; import java.util.*;
-class Pah { void t(ClassicBloomFilter<String> x, AgingBloomFilter<String> y) { for (var z : List.of(x, y)) z.mightContain("a"); var l = List.of(x, y); l.get(0).strategy(); } }
