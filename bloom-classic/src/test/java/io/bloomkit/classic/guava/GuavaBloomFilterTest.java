@@ -14,8 +14,10 @@ import io.bloomkit.classic.EndlessZeros;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.testkit.Racer;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +25,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -413,5 +417,78 @@ class GuavaBloomFilterTest {
       assertEquals(alone, filter);
       assertEquals(alone.setPositions(), filter.setPositions());
     }
+  }
+
+  @Test
+  void savedWhileOthersAdd() throws Exception {
+    saveWhileOthersAdd(TimeUnit.MILLISECONDS.toNanos(300));
+  }
+
+  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default. */
+  @Tag("deep")
+  @Test
+  void savedWhileOthersAddForLong() throws Exception {
+    saveWhileOthersAdd(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 3)));
+  }
+
+  /** What was added before a filter is saved must be in the file, whatever comes meanwhile. */
+  private static void saveWhileOthersAdd(long nanos) throws Exception {
+    int writers = 2;
+    int elements = 20_000;
+    long end = System.nanoTime() + nanos;
+    do {
+      GuavaBloomFilter<Long> filter = GuavaBloomFilters.create(GuavaFunnel.longs(), 40_000, 1e-6);
+      AtomicLongArray added = new AtomicLongArray(writers);
+      BooleanSupplier saver =
+          () -> {
+            try {
+              boolean isOver = false;
+              for (int save = 0; !isOver; save++) {
+                long[] before = {added.get(0), added.get(1)};
+                isOver = before[0] + before[1] == (long) writers * elements;
+                GuavaBloomFilter<Long> saved = saved(filter, save);
+                for (int writer = 0; writer < writers; writer++) {
+                  for (long i = 0; i < before[writer]; i++) {
+                    assertTrue(saved.mightContain(writers * i + writer), "a lost element");
+                  }
+                }
+              }
+              return true;
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          };
+      Racer.race(
+          adder(filter, added, 0, elements), adder(filter, added, 1, elements), saver, saver);
+    } while (System.nanoTime() - end < 0);
+  }
+
+  private static BooleanSupplier adder(
+      GuavaBloomFilter<Long> filter, AtomicLongArray added, int writer, int elements) {
+    return () -> {
+      for (long i = 0; i < elements; i++) {
+        filter.add(added.length() * i + writer);
+        added.set(writer, i + 1);
+      }
+      return true;
+    };
+  }
+
+  private static GuavaBloomFilter<Long> saved(GuavaBloomFilter<Long> filter, int save)
+      throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    switch (save % 4) {
+      case 0 -> {
+        return filter.copy();
+      }
+      case 1 -> {
+        GuavaBloomFilter<Long> merged = GuavaBloomFilters.create(GuavaFunnel.longs(), 40_000, 1e-6);
+        merged.merge(filter);
+        return merged;
+      }
+      case 2 -> filter.writeBloomkitTo(out);
+      default -> filter.writeTo(out);
+    }
+    return GuavaBloomFilters.fromBytes(out.toByteArray(), GuavaFunnel.longs());
   }
 }
