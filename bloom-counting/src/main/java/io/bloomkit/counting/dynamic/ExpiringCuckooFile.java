@@ -8,18 +8,19 @@ import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Optional;
 
 /**
- * Writes and reads expiring cuckoo filters: fields for the size, the times and the epoch E of
- * writing, and a section of numbers f · 2<sup>e</sup> + X − E − 1 in ascending order, one for each
- * live fingerprint f, which expires in epoch X. So the bytes depend only on the live contents and
- * the epoch.
+ * Writes and reads expiring cuckoo filters: fields for the size, the window and the position of the
+ * clock, which is in epoch E, and a section of numbers f · 2<sup>e</sup> + X − E − 1 in ascending
+ * order, one for each live fingerprint f, which expires in epoch X. So the bytes depend only on the
+ * live contents and the position.
  */
 final class ExpiringCuckooFile {
 
   /** The number of fields. */
-  static final int FIELDS = 5;
+  static final int FIELDS = 6;
 
   private ExpiringCuckooFile() {}
 
@@ -38,9 +39,10 @@ final class ExpiringCuckooFile {
             strategy,
             size.expected(),
             size.fingerprints(),
-            size.timeToLiveMillis(),
+            size.window(),
             ExpiringSize.STAMP_BITS,
-            snapshot.epoch())
+            snapshot.clock().position(),
+            size.isOfInsertions() ? 1 : 0)
         .plan(plan)
         .section(
             SectionRole.FINGERPRINTS, all.size(), index -> relative(all.get(index), next, mask))
@@ -61,32 +63,41 @@ final class ExpiringCuckooFile {
       throw reader.wrongField(
           1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
     }
-    long millis = reader.field(2, "timeToLiveMillis", 1, ExpiringSize.MOST_MILLIS);
+    long window = reader.field(2, "window", 1, ExpiringSize.MOST_WINDOW);
     reader.field(3, "stampBits", ExpiringSize.STAMP_BITS, ExpiringSize.STAMP_BITS);
-    return new ExpiringSize(expected, fingerprints, millis);
+    boolean isOfInsertions = reader.field(5, "unit", 0, 1) == 1;
+    return new ExpiringSize(expected, fingerprints, window, isOfInsertions);
   }
 
-  /** Reads the field of the epoch. */
-  static long readEpoch(FilterReader reader, ExpiringSize size) throws FilterFormatException {
+  /**
+   * Reads the field of the position of the clock.
+   *
+   * @param source the clock for a window of time
+   */
+  static EpochClock readClock(FilterReader reader, ExpiringSize size, InstantSource source)
+      throws FilterFormatException {
     if (reader.elementCount().isPresent()) {
       throw reader.wrongField(
           4,
           "the element count must be unknown, since elements expire, got "
               + reader.elementCount().getAsLong());
     }
-    long most = Math.floorDiv(EpochClock.MOST_MILLIS, size.epochMillis());
-    long least = Math.floorDiv(-EpochClock.MOST_MILLIS, size.epochMillis());
-    return reader.field(4, "epoch", least, most);
+    long length = size.epochLength();
+    if (size.isOfInsertions()) {
+      return new InsertionClock(length, reader.field(4, "insertions", 0, EpochClock.MOST));
+    }
+    long most = Math.floorDiv(EpochClock.MOST, length);
+    long least = Math.floorDiv(-EpochClock.MOST, length);
+    return new TimeClock(source, length, reader.field(4, "epoch", least, most));
   }
 
   /** Reads the section into an empty set. */
-  static void readInto(
-      FilterReader reader, ExpiringSize size, long epoch, ExpiringFingerprints fingerprints)
+  static void readInto(FilterReader reader, ExpiringSize size, ExpiringFingerprints fingerprints)
       throws IOException {
+    long epoch = fingerprints.clock.latest();
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
     fingerprints.<IOException>load(
-        epoch,
         loader -> {
           long last = -1;
           for (long i = 0; i < all.words(); i++) {

@@ -24,12 +24,13 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that forgets each element after its time to live: a set of fingerprints with expiry
- * times in cuckoo tables.
+ * A filter that forgets each element after its time to live, or after a number of insertions: a set
+ * of fingerprints with expiry times in cuckoo tables.
  *
  * <pre>{@code
  * ExpiringCuckooFilter<String> seen =
@@ -45,6 +46,14 @@ import org.jspecify.annotations.Nullable;
  * to live, and at most one if the time to live is a multiple of fifteen milliseconds. Adding an
  * element again defers its expiry if it would otherwise expire earlier. An addition never moves an
  * expiry back, since another element may have the same fingerprint.
+ *
+ * <p><b>A window of insertions.</b> With {@link Builder#window}, an element is forgotten after a
+ * number of insertions instead of a time. Each addition is an insertion, also that of an element
+ * that is present; removals and merges are none. The query of an element is positive until the
+ * window's number of insertions has followed its latest addition. It is negative, but for false
+ * positives, after a fifteenth of the window more, if the window is a multiple of fifteen
+ * insertions; otherwise after less than two epochs more. What is said here of the time to live and
+ * of the planned elements holds for the window then. The filter reads no clock.
  *
  * <p><b>Memory.</b> Each live element takes one table entry, however often it was added. Tables
  * grow and shrink one at a time with the number of live elements. At a false-positive rate of 1 %
@@ -85,7 +94,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A query returns true if an addition of the element with time to live d happened before the
  *       query, no removal of the element or {@code clear} began after that addition, and no
  *       operation has read a time later than t + d from the clock, where t is a time at or before
- *       which the addition began.
+ *       which the addition began. In a window of insertions: and no more than {@code window} other
+ *       additions began before the query ended, not counting those that happened before the
+ *       addition.
  *   <li>Of several threads that add the same absent element at the same time, exactly one {@code
  *       add} returns true, unless the element expires or is removed meanwhile.
  * </ol>
@@ -201,7 +212,7 @@ public final class ExpiringCuckooFilter<T>
   }
 
   private static TablesLayout planned(long expected, double fpp) {
-    ExpiringSize size = ExpiringSize.of(expected, fpp, TIME_TO_LIVE_OF_KIND.toMillis());
+    ExpiringSize size = ExpiringSize.of(expected, fpp, TIME_TO_LIVE_OF_KIND.toMillis(), false);
     return TablesLayout.planned(
         size.unexpiring(), size.tables(TableSizes.SECRET).memoryBytes(expected));
   }
@@ -225,7 +236,8 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /**
-   * Adds an element for the filter's {@linkplain #timeToLive time to live}, or defers its expiry.
+   * Adds an element for the filter's {@linkplain #timeToLive time to live} or {@linkplain #window
+   * window}, or defers its expiry.
    *
    * @return true exactly if a query of the element would have been negative before
    * @throws OutOfMemoryError if a larger table cannot be allocated; no element is lost then
@@ -242,6 +254,7 @@ public final class ExpiringCuckooFilter<T>
    *     rounded up to epochs
    * @return true exactly if a query of the element would have been negative before
    * @throws IllegalArgumentException if the time to live is out of its range; nothing is changed
+   * @throws IllegalStateException if the window is of insertions; nothing is changed
    */
   public boolean add(T element, Duration timeToLive) {
     return addHash(hashOf(element), timeToLive);
@@ -249,15 +262,19 @@ public final class ExpiringCuckooFilter<T>
 
   /** Equivalent to {@link #add} of an element with a given {@linkplain HashStrategy#hash hash}. */
   public boolean addHash(long hash) {
-    return fingerprints.add(hash, size.epochs(size.timeToLiveMillis()));
+    return fingerprints.add(hash, size.epochs(size.window()));
   }
 
   /** Equivalent to {@link #add(Object, Duration)} of an element with a given hash. */
   public boolean addHash(long hash, Duration timeToLive) {
     long millis = ExpiringSize.millisOf(timeToLive);
-    if (millis > size.timeToLiveMillis()) {
+    requireTime("an addition with a time to live");
+    if (millis > size.window()) {
       throw new IllegalArgumentException(
-          "timeToLive must be at most that of the filter, " + timeToLive() + ", got " + timeToLive);
+          "timeToLive must be at most that of the filter, "
+              + Duration.ofMillis(size.window())
+              + ", got "
+              + timeToLive);
     }
     return fingerprints.add(hash, size.epochs(millis));
   }
@@ -304,6 +321,8 @@ public final class ExpiringCuckooFilter<T>
    * Returns how long queries of an element remain positive if it is not added again: the time from
    * that of the clock to the end of an epoch, in milliseconds; {@link Duration#ZERO} if a query
    * would be negative.
+   *
+   * @throws IllegalStateException if the window is of insertions
    */
   public Duration expiresIn(T element) {
     return hashExpiresIn(hashOf(element));
@@ -311,7 +330,8 @@ public final class ExpiringCuckooFilter<T>
 
   /** Equivalent to {@link #expiresIn} of an element with a given hash. */
   public Duration hashExpiresIn(long hash) {
-    return Duration.ofMillis(fingerprints.millisLeft(hash));
+    requireTime("expiresIn");
+    return Duration.ofMillis(fingerprints.left(hash));
   }
 
   /**
@@ -326,9 +346,22 @@ public final class ExpiringCuckooFilter<T>
   /**
    * Sets the time of this filter to an instant, unless its time is later already, and whatever the
    * clock says. Elements that have expired by then are forgotten.
+   *
+   * @throws IllegalStateException if the window is of insertions
    */
   public void advanceTo(Instant instant) {
-    fingerprints.clock.advanceTo(Objects.requireNonNull(instant, "instant"));
+    requireTime("advanceTo").advanceTo(Objects.requireNonNull(instant, "instant"));
+  }
+
+  private TimeClock requireTime(String operation) {
+    if (fingerprints.clock instanceof TimeClock clock) {
+      return clock;
+    }
+    throw new IllegalStateException(
+        operation
+            + " needs a filter built with expireAfterAdd(...), but the window of this one is "
+            + size.window()
+            + " insertions");
   }
 
   /** Forgets all elements. Afterwards the filter is like a filter that is created now. */
@@ -336,19 +369,27 @@ public final class ExpiringCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether another filter has the same class, strategy, F and epoch length. */
+  /**
+   * Returns whether another filter has the same class, strategy, F and epoch length, and both have
+   * a window of time or both one of insertions.
+   */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof ExpiringCuckooFilter<?> filter
         && strategyIdentity.equals(filter.strategyIdentity)
         && size.fingerprints() == filter.size.fingerprints()
-        && size.epochMillis() == filter.size.epochMillis();
+        && size.isOfInsertions() == filter.size.isOfInsertions()
+        && size.epochLength() == filter.size.epochLength();
   }
 
   /**
    * Adds all live elements of another filter, with their expiry times. If an element is in both
    * filters, the later time remains. If the time of the other filter is later, it becomes that of
    * this filter.
+   *
+   * <p>With windows of insertions, ages remain: each element expires after at least as many further
+   * insertions as without the merge, and less than an epoch more. The insertions of the other
+   * filter are not counted, unless this filter has had none.
    *
    * @throws IllegalArgumentException if the other filter is incompatible; nothing is changed
    */
@@ -423,19 +464,25 @@ public final class ExpiringCuckooFilter<T>
     return fingerprints.stored() > size.mostLive() && liveFingerprints() > size.mostLive();
   }
 
-  /** Returns the time to live of elements that are added without one, which is the longest. */
-  public Duration timeToLive() {
-    return Duration.ofMillis(size.timeToLiveMillis());
+  /**
+   * Returns the time to live of elements that are added without one, which is the longest; empty if
+   * the window is of insertions.
+   */
+  public Optional<Duration> timeToLive() {
+    return size.isOfInsertions() ? Optional.empty() : Optional.of(Duration.ofMillis(size.window()));
+  }
+
+  /**
+   * Returns the number of insertions after which an element may be forgotten; empty if elements
+   * have a {@linkplain #timeToLive time to live}.
+   */
+  public OptionalLong window() {
+    return size.isOfInsertions() ? OptionalLong.of(size.window()) : OptionalLong.empty();
   }
 
   /** Returns the number of entries in the tables, for tests. */
   long entries() {
     return fingerprints.stored();
-  }
-
-  /** Returns the length of an epoch: elements expire at the end of one. */
-  public Duration epochLength() {
-    return Duration.ofMillis(size.epochMillis());
   }
 
   /** Returns the number F of possible fingerprints. */
@@ -456,7 +503,8 @@ public final class ExpiringCuckooFilter<T>
 
   /**
    * Returns whether an object has the same class, strategy and size, and the same live fingerprints
-   * with the same expiry times. Compares at the later one of the two filters' times. Costs a pass.
+   * with the same expiry times. Compares at the later one of the two filters' times; windows of
+   * insertions are equal only after equally many insertions. Costs a pass.
    */
   @Override
   public boolean equals(@Nullable Object other) {
@@ -473,16 +521,17 @@ public final class ExpiringCuckooFilter<T>
     return Objects.hash(strategyIdentity, size, fingerprints.contentsHashCode());
   }
 
-  /** Returns size, times, number of entries and strategy, for logs. */
+  /** Returns size, window, number of entries and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "ExpiringCuckooFilter[expected=%d, fingerprints=%d, timeToLive=%s, entries=%d,"
-            + " strategy=%s]",
+        "ExpiringCuckooFilter[expected=%d, fingerprints=%d, %s, entries=%d, strategy=%s]",
         size.expected(),
         size.fingerprints(),
-        timeToLive(),
+        size.isOfInsertions()
+            ? "window=" + size.window() + " insertions"
+            : "timeToLive=" + Duration.ofMillis(size.window()),
         fingerprints.stored(),
         strategyIdentity.id());
   }
@@ -501,55 +550,77 @@ public final class ExpiringCuckooFilter<T>
 
     private double fpp;
 
-    /** The argument of {@link #expireAfterAdd}; 0 if it was not called. */
-    private long timeToLiveMillis;
+    /** The argument of {@link #expireAfterAdd} or {@link #window}; 0 if none was called. */
+    private long window;
 
-    private InstantSource clock = InstantSource.system();
+    private boolean isOfInsertions;
+    private @Nullable InstantSource clock;
     private long secret = TableSizes.SECRET;
 
     private Builder(HashStrategy<S> strategy) {
       this.options =
           new BuilderOptions<>(
-              this, strategy, "expecting(elements, fpp) and expireAfterAdd(timeToLive)");
+              this,
+              strategy,
+              "expecting(elements, fpp), and expireAfterAdd(timeToLive) or window(insertions),");
     }
 
     /**
-     * Sizes the filter for a number of distinct elements per time to live and a false-positive
-     * rate; see {@link ExpiringCuckooFilter#create}. Replaces an earlier size. Returns this
-     * builder.
+     * Sizes the filter for a number of distinct elements per time to live or window and a
+     * false-positive rate; see {@link ExpiringCuckooFilter#create}. Replaces an earlier size.
+     * Returns this builder.
      */
     public Builder<S> expecting(long expected, double fpp) {
-      return sized(Arguments.atLeastOne(expected, "expected"), fpp, timeToLiveMillis);
+      return sized(Arguments.atLeastOne(expected, "expected"), fpp, window, isOfInsertions);
     }
 
     /**
      * Sets the time to live of elements that are added without one, which is the longest; see
-     * {@link ExpiringCuckooFilter#create}. Returns this builder.
+     * {@link ExpiringCuckooFilter#create}. Replaces a {@link #window}. Returns this builder.
      */
     public Builder<S> expireAfterAdd(Duration timeToLive) {
-      return sized(expected, fpp, ExpiringSize.millisOf(timeToLive));
+      return sized(expected, fpp, ExpiringSize.millisOf(timeToLive), false);
     }
 
-    private Builder<S> sized(long elements, double rate, long millis) {
+    /**
+     * Makes the filter remember an element for a number of insertions that follow its addition,
+     * from 1 to 2<sup>60</sup>. Replaces the time to live. Returns this builder.
+     */
+    public Builder<S> window(long insertions) {
+      Arguments.checkAtLeast(1, insertions, "window");
+      if (insertions > ExpiringSize.MOST_WINDOW) {
+        throw new IllegalArgumentException(
+            "window must be at most 2^60 insertions, got " + insertions);
+      }
+      return sized(expected, fpp, insertions, true);
+    }
+
+    private Builder<S> sized(long elements, double rate, long length, boolean ofInsertions) {
       if (elements > 0) {
-        ExpiringSize size = ExpiringSize.of(elements, rate, Math.max(1, millis));
-        if (millis > 0) {
+        ExpiringSize size = ExpiringSize.of(elements, rate, Math.max(1, length), ofInsertions);
+        if (length > 0) {
           options.setSize(size, new FilterPlan(elements, rate));
         }
       }
       expected = elements;
       fpp = rate;
-      timeToLiveMillis = millis;
+      window = length;
+      isOfInsertions = ofInsertions;
       return this;
     }
 
     /**
      * Sets the clock, {@link InstantSource#system()} by default. Returns this builder. For times
-     * that are in the data, use {@link InstantSource#fixed} and {@link #advanceTo}.
+     * that are in the data, use {@link InstantSource#fixed} and {@link #advanceTo}. A filter with a
+     * {@link #window} that is read from a file does not use it.
      */
     public Builder<S> clock(InstantSource clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
       return this;
+    }
+
+    private InstantSource clock() {
+      return clock == null ? InstantSource.system() : clock;
     }
 
     /** Chooses the second buckets, for tests. */
@@ -561,11 +632,21 @@ public final class ExpiringCuckooFilter<T>
     /**
      * Returns an empty filter.
      *
-     * @throws IllegalStateException if {@link #expecting} or {@link #expireAfterAdd} was not called
+     * @throws IllegalStateException if {@link #expecting} was not called, or neither {@link
+     *     #expireAfterAdd} nor {@link #window}; or if a filter with a window has a {@link #clock}
      */
     public <T extends S> ExpiringCuckooFilter<T> build() {
       ExpiringSize size = options.requireSize();
-      return empty(size, options.plan(), new EpochClock(clock, size.epochMillis()));
+      if (size.isOfInsertions() && clock != null) {
+        throw new IllegalStateException(
+            "a window of insertions has no clock: call clock(...) or window(...), not both");
+      }
+      return empty(
+          size,
+          options.plan(),
+          size.isOfInsertions()
+              ? new InsertionClock(size.epochLength(), 0)
+              : new TimeClock(clock(), size.epochLength()));
     }
 
     private <T extends S> ExpiringCuckooFilter<T> empty(
@@ -581,10 +662,11 @@ public final class ExpiringCuckooFilter<T>
     /**
      * Reads a filter from a stream, as {@link io.bloomkit.counting} describes. It continues with
      * the clock of this builder, so the elements age while they are in the file. If the clock is
-     * behind the time of the file, the filter has the time of the file.
+     * behind the time of the file, the filter has the time of the file. A filter with a window of
+     * insertions goes on with the number of insertions in the file.
      *
-     * @throws IllegalStateException if only one of {@link #expecting} and {@link #expireAfterAdd}
-     *     was called
+     * @throws IllegalStateException if {@link #expecting} was called without {@link
+     *     #expireAfterAdd} or {@link #window}, or one of these without {@code expecting}
      */
     public <T extends S> ExpiringCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
@@ -602,16 +684,15 @@ public final class ExpiringCuckooFilter<T>
     }
 
     <T extends S> ExpiringCuckooFilter<T> read(FilterReader reader) throws IOException {
-      if (expected > 0 || timeToLiveMillis > 0) {
+      if (expected > 0 || window > 0) {
         options.requireSize();
       }
       reader.require(KIND.code(), options.strategyIdentity(), ExpiringCuckooFile.FIELDS);
       ExpiringSize size = options.requireSame(reader, ExpiringCuckooFile.readSize(reader));
       reader.requirePlanFor(size.expected());
-      long epoch = ExpiringCuckooFile.readEpoch(reader, size);
-      EpochClock epochs = new EpochClock(clock, size.epochMillis(), epoch);
+      EpochClock epochs = ExpiringCuckooFile.readClock(reader, size, clock());
       ExpiringCuckooFilter<T> filter = empty(size, reader.plan(), epochs);
-      ExpiringCuckooFile.readInto(reader, size, epoch, filter.fingerprints);
+      ExpiringCuckooFile.readInto(reader, size, filter.fingerprints);
       return filter;
     }
   }

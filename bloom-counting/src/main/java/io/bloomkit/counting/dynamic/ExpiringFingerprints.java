@@ -54,10 +54,13 @@ final class ExpiringFingerprints {
     return expiry != Long.MIN_VALUE && clock.now() < expiry;
   }
 
-  /** Returns the milliseconds until the fingerprint of a hash expires; 0 if it is not alive. */
-  long millisLeft(long hash) {
+  /**
+   * Returns the milliseconds or insertions until the fingerprint of a hash expires; 0 if it is not
+   * alive.
+   */
+  long left(long hash) {
     long expiry = storedExpiry(hash);
-    return expiry == Long.MIN_VALUE ? 0 : clock.millisUntil(expiry);
+    return expiry == Long.MIN_VALUE ? 0 : clock.until(expiry);
   }
 
   /**
@@ -94,7 +97,7 @@ final class ExpiringFingerprints {
    * @return whether the fingerprint was not alive
    */
   boolean add(long hash, int epochs) {
-    return add(hash, clock.now(), epochs);
+    return add(hash, clock.beginAddition(), epochs);
   }
 
   private boolean add(long hash, long now, int epochs) {
@@ -274,8 +277,16 @@ final class ExpiringFingerprints {
     return Math.max(0, stored.sum());
   }
 
-  /** Copies of all chunks, swept to one epoch. */
-  record Snapshot(List<Chunk> chunks, long epoch) {
+  /**
+   * Copies of all chunks, swept to one epoch.
+   *
+   * @param clock a copy of the clock, at that epoch or before
+   */
+  record Snapshot(List<Chunk> chunks, EpochClock clock) {
+
+    long epoch() {
+      return clock.latest();
+    }
 
     long size() {
       return chunks.stream().mapToLong(Chunk::size).sum();
@@ -287,7 +298,7 @@ final class ExpiringFingerprints {
 
     private Snapshot sweptTo(long later) {
       chunks.forEach(chunk -> chunk.sweepTo(later));
-      return new Snapshot(chunks, later);
+      return this;
     }
 
     private boolean isSameAs(Snapshot other) {
@@ -308,42 +319,40 @@ final class ExpiringFingerprints {
   Snapshot snapshot() {
     clock.now();
     List<Chunk> copies = chunks.copies();
-    long epoch = clock.latest(); // read afterwards: no chunk was swept to a later epoch
-    return new Snapshot(copies, epoch).sweptTo(epoch);
+    EpochClock time = clock.copy(); // afterwards: no chunk was swept to a later epoch
+    return new Snapshot(copies, time).sweptTo(time.latest());
   }
 
   /** Returns an independent copy, whatever other threads do. */
   ExpiringFingerprints copy() {
     Snapshot snapshot = snapshot();
     ExpiringFingerprints copy =
-        new ExpiringFingerprints(
-            ChunkDirectory.of(chunks.sizes, snapshot.chunks),
-            new EpochClock(clock.source, clock.epochMillis, snapshot.epoch));
+        new ExpiringFingerprints(ChunkDirectory.of(chunks.sizes, snapshot.chunks), snapshot.clock);
     copy.stored.add(snapshot.size());
     return copy;
   }
 
   /**
    * Adds the live fingerprints of another set of the same space and epochs; of two expiries, the
-   * later one remains. If the other set has seen a later epoch, that is the present one. Nothing is
-   * changed if memory runs out.
+   * later one remains. The clocks are joined. Nothing is changed if memory runs out.
    */
   void merge(ExpiringFingerprints other) {
     Snapshot added = other.snapshot();
     ExpiringFingerprints merged = copy();
-    long epoch = merged.clock.advanceTo(added.epoch);
-    added.sweptTo(epoch);
+    long difference = merged.clock.join(added.clock);
+    long epoch = merged.clock.latest();
+    added.sweptTo(epoch - difference);
     for (Chunk chunk : added.chunks) {
       long first = chunk.prefix * chunk.shape.fingerprints;
       int stampBits = chunk.shape.stampBits;
       chunk.forEachUnsorted(
           entry -> {
             long hash = chunks.sizes.space.hashOf(first + (entry >> stampBits));
-            long expiry = chunk.expiryOf(entry & ((1L << stampBits) - 1));
+            long expiry = chunk.expiryOf(entry & ((1L << stampBits) - 1)) + difference;
             merged.add(hash, epoch, (int) (expiry - epoch));
           });
     }
-    clock.advanceTo(epoch);
+    clock.join(added.clock);
     become(merged);
   }
 
@@ -363,8 +372,9 @@ final class ExpiringFingerprints {
   boolean holdsTheSameAs(ExpiringFingerprints other) {
     Snapshot mine = snapshot();
     Snapshot others = other.snapshot();
-    long epoch = Math.max(mine.epoch, others.epoch);
-    return mine.sweptTo(epoch).isSameAs(others.sweptTo(epoch));
+    long epoch = Math.max(mine.epoch(), others.epoch());
+    return mine.clock.isComparableTo(others.clock)
+        && mine.sweptTo(epoch).isSameAs(others.sweptTo(epoch));
   }
 
   /** Returns a hash code of the live fingerprints and their expiries. */
@@ -379,13 +389,13 @@ final class ExpiringFingerprints {
   }
 
   /**
-   * Puts the entries of a file into this empty set. Requires that no other thread uses it.
+   * Puts the entries of a file into this empty set, whose clock is at the position of the file.
+   * Requires that no other thread uses it.
    *
-   * @param epoch the epoch of the file, which the clock has reached
    * @param entries adds ascending entries to a loader
    */
-  <E extends Exception> void load(long epoch, Entries<E> entries) throws E {
-    chunks.chunkOf(0).sweepTo(epoch);
+  <E extends Exception> void load(Entries<E> entries) throws E {
+    chunks.chunkOf(0).sweepTo(clock.latest());
     AscendingLoader loader =
         new AscendingLoader(
             (depth, prefix, buffer, count) -> {

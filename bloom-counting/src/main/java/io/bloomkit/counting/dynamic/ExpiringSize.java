@@ -8,33 +8,36 @@ import java.util.Objects;
 /**
  * The size and the times of an {@link ExpiringCuckooFilter}.
  *
- * <p>An epoch has g = ⌈time to live / (2<sup>e</sup> − 1)⌉ milliseconds, where e is {@link
- * #STAMP_BITS}. An element that is added in epoch E expires in epoch E + 1 + ⌈time to live / g⌉ ≤ E
- * + 2<sup>e</sup>. So it is alive for the time to live, and less than two epochs longer.
+ * <p>An epoch has g = ⌈window / (2<sup>e</sup> − 1)⌉ milliseconds or insertions, where e is {@link
+ * #STAMP_BITS}. An element that is added in epoch E expires in epoch E + 1 + ⌈window / g⌉ ≤ E +
+ * 2<sup>e</sup>. So it is alive for the window, and less than two epochs longer.
  *
- * @param expected the planned number of distinct elements that are added per time to live
+ * @param expected the planned number of distinct elements that are added per window
  * @param fingerprints F, the number of possible fingerprints
- * @param timeToLiveMillis the time to live of elements that are added without one, and the longest
+ * @param window the time to live of elements that are added without one, which is the longest, in
+ *     milliseconds; or the number of insertions after which elements may be forgotten
+ * @param isOfInsertions whether the window is a number of insertions
  */
-record ExpiringSize(long expected, long fingerprints, long timeToLiveMillis) {
+record ExpiringSize(long expected, long fingerprints, long window, boolean isOfInsertions) {
 
   /** Bits per stamp; see docs/laboratory.md for the choice. */
   static final int STAMP_BITS = 4;
 
-  /** The number of epochs of the longest time to live, rounded up. */
+  /** The number of epochs of a window, rounded up. */
   static final int MOST_EPOCHS = (1 << STAMP_BITS) - 1;
 
   /** The largest F, since a file has numbers below 2^60 of fingerprints with their stamps. */
   static final long MOST_FINGERPRINTS = 1L << 56;
 
-  static final long MOST_MILLIS = 1L << 60;
+  /** The longest window, in milliseconds or insertions. */
+  static final long MOST_WINDOW = 1L << 60;
 
   /**
    * Returns the size for a number of elements and a rate.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  static ExpiringSize of(long expected, double fpp, long timeToLiveMillis) {
+  static ExpiringSize of(long expected, double fpp, long window, boolean isOfInsertions) {
     Arguments.checkAtLeast(1, expected, "expected");
     Arguments.checkFraction(fpp, "fpp");
     if (expected / fpp > MOST_FINGERPRINTS / 2) {
@@ -47,7 +50,7 @@ record ExpiringSize(long expected, long fingerprints, long timeToLiveMillis) {
     }
     double least = Math.ceil(mostLive(expected) / fpp);
     long fingerprints = FingerprintSpace.ofAtLeast((long) least).fingerprints();
-    return new ExpiringSize(expected, fingerprints, timeToLiveMillis);
+    return new ExpiringSize(expected, fingerprints, window, isOfInsertions);
   }
 
   /** Returns a time to live in milliseconds, rounded up. */
@@ -56,7 +59,7 @@ record ExpiringSize(long expected, long fingerprints, long timeToLiveMillis) {
     if (timeToLive.isNegative() || timeToLive.isZero()) {
       throw new IllegalArgumentException("timeToLive must be above 0, got " + timeToLive);
     }
-    if (timeToLive.compareTo(Duration.ofMillis(MOST_MILLIS)) > 0) {
+    if (timeToLive.compareTo(Duration.ofMillis(MOST_WINDOW)) > 0) {
       throw new IllegalArgumentException(
           "timeToLive must be at most 2^60 milliseconds, got " + timeToLive);
     }
@@ -69,20 +72,25 @@ record ExpiringSize(long expected, long fingerprints, long timeToLiveMillis) {
   }
 
   /**
-   * Returns the number of elements that are alive at most if the planned number is added per time
-   * to live, evenly. At that number, the false-positive rate is the planned one.
+   * Returns the number of elements that are alive at most if the planned number is added per
+   * window, evenly. At that number, the false-positive rate is the planned one.
    */
   long mostLive() {
     return mostLive(expected);
   }
 
-  long epochMillis() {
-    return (timeToLiveMillis - 1) / MOST_EPOCHS + 1;
+  /** Returns the milliseconds or insertions of an epoch. */
+  long epochLength() {
+    return (window - 1) / MOST_EPOCHS + 1;
   }
 
-  /** Returns after how many epochs an element expires, counting that of its addition. */
-  int epochs(long millis) {
-    return (int) ((millis - 1) / epochMillis()) + 2;
+  /**
+   * Returns after how many epochs an element expires, counting that of its addition.
+   *
+   * @param length how long it is alive, at most the window
+   */
+  int epochs(long length) {
+    return (int) ((length - 1) / epochLength()) + 2;
   }
 
   FingerprintSpace space() {

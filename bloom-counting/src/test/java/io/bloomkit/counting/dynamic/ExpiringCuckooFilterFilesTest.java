@@ -65,37 +65,53 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
     return filter;
   }
 
+  /** Adds elements to a filter with a window of a hundred insertions. */
+  private static ExpiringCuckooFilter<Long> ofInsertions(int elements) {
+    ExpiringCuckooFilter<Long> filter =
+        ExpiringCuckooFilter.builder(LONGS).expecting(300, 0.01).window(100).build();
+    LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
   @Override
   public List<GoldenFile<ExpiringCuckooFilter<Long>>> goldenFiles() {
     return List.of(
         new GoldenFile<>(
             "expiring-cuckoo-empty.bloom",
-            "e0fbc3455643aed771815f3e2dc821e11c6c689d92e3481a40f9b3df27abd75c",
+            "538b0a5ae0f91de96c60471eeff4e9d7eb5d63c760b2ab7aed830fc199a9dc2f",
             filter(START, 300, 0.01, 0)),
         new GoldenFile<>(
             "expiring-cuckoo-one.bloom",
-            "cc0c90154e6bd6c15d0b1b09ff061de69c9ca9f27b6e4827fbc5573be9733653",
+            "e3ef5dc6645704c635f1f58a79011fbc81e5bf0b5ff45f6a2bb208ce01276088",
             filter(START, 300, 0.01, 1)),
         new GoldenFile<>(
             "expiring-cuckoo-planned.bloom",
-            "6b18ce8cd84e1ff1ed6bab55c70c4b7a24c4a82e28a0e3846d07798a554f26ff",
+            "38886f6c93fb4fa6a91b21b74dd59e231b983ce407de87327f18dff8b2e9ebd6",
             filter(START, 300, 0.01, 300)),
         new GoldenFile<>(
             "expiring-cuckoo-wide.bloom",
-            "1c214d50d3fc044cc48e918632fd6ec8b32a152a4736a4ae6a529d84de768af3",
+            "ef17ca48b62a3f4ea6ae45c0cf9e25b24aed6fe3260bca05adc300799b20bcf3",
             filter(START, 33, 1e-15, 33)),
         new GoldenFile<>(
             "expiring-cuckoo-dense.bloom",
-            "077d36ef9a70bd37ab014a2c84700ee588fea00fa9f5faea45160c35036ff77a",
+            "4b086b86994aef5da8e879ee1642b28adf4739f2ed48a93f5dcb582caacbef38",
             filter(START, 300, 0.9, 900)),
         new GoldenFile<>(
             "expiring-cuckoo-before-1970.bloom",
-            "4825be815491602af7e0623244e084f7a9aefc05b8d06a64f18fd5fd94041f7d",
+            "96077efe8d7c9e3c523b53d8a999a54c68bfcb3051c4ed097591f3f6b48e7f91",
             filter(-3 * EPOCH, 300, 0.01, 100)),
         new GoldenFile<>(
             "expiring-cuckoo-short-times.bloom",
-            "2b59954864c36fa55bacb491da80dd03c6df78d553cbecb1a3435f56d303bbc2",
-            withShortTimes()));
+            "4956d62e0ab7445b17dd5c8fd48688d0c0301d8e8d1677b5c6ecff04e590c82f",
+            withShortTimes()),
+        new GoldenFile<>(
+            "expiring-cuckoo-insertions-none.bloom",
+            "9b1fbc1669d90e9a0d80a89f1413f050f6a707a67f569cfeb5a6cd9b10aaa92f",
+            ofInsertions(0)),
+        new GoldenFile<>(
+            "expiring-cuckoo-insertions.bloom",
+            "97935d1a1031cffc560ee2a9cd5127b3722c8a11c4c4cd0f26d83ef07284ee12",
+            ofInsertions(1234)));
   }
 
   @Override
@@ -191,7 +207,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   }
 
   private static FilterContents.Builder holding(long... entries) {
-    return contents(10, F, 15_000, 4, 0).section(SectionRole.FINGERPRINTS, entries);
+    return contents(10, F, 15_000, 4, 0, 0).section(SectionRole.FINGERPRINTS, entries);
   }
 
   private void assertRefused(String fault, FilterContents.Builder forged) {
@@ -210,14 +226,17 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
     assertEquals(2, sound.liveFingerprints());
     assertRefused("fingerprint 1024 must be below 1024", holding(16 * F));
     assertRefused("fingerprint 1 must be below 1024 and occur once", holding(17, 18));
-    assertRefused("expected must be in [1, ", contents(0L, F, 1L, 4L, 0L));
-    assertRefused("fingerprints must be in [1067, ", contents(1000L, F, 1L, 4L, 0L));
-    assertRefused("fourteen significant bits", contents(10L, 16_385L, 1L, 4L, 0L));
-    assertRefused("got 144115188075855872", contents(10L, 1L << 57, 1L, 4L, 0L));
-    assertRefused("timeToLiveMillis must be in [1, ", contents(10L, F, 0L, 4L, 0L));
-    assertRefused("stampBits must be in [4, 4], got 5", contents(10L, F, 1L, 5L, 0L));
-    assertRefused("epoch must be in", contents(10L, F, 15_000L, 4L, Long.MAX_VALUE));
-    assertRefused("epoch must be in", contents(10L, F, 15_000L, 4L, Long.MIN_VALUE));
+    assertRefused("expected must be in [1, ", contents(0L, F, 1L, 4L, 0L, 0L));
+    assertRefused("fingerprints must be in [1067, ", contents(1000L, F, 1L, 4L, 0L, 0L));
+    assertRefused("fourteen significant bits", contents(10L, 16_385L, 1L, 4L, 0L, 0L));
+    assertRefused("got 144115188075855872", contents(10L, 1L << 57, 1L, 4L, 0L, 0L));
+    assertRefused("window must be in [1, ", contents(10L, F, 0L, 4L, 0L, 0L));
+    assertRefused("stampBits must be in [4, 4], got 5", contents(10L, F, 1L, 5L, 0L, 0L));
+    assertRefused("epoch must be in", contents(10L, F, 15_000L, 4L, Long.MAX_VALUE, 0L));
+    assertRefused("epoch must be in", contents(10L, F, 15_000L, 4L, Long.MIN_VALUE, 0L));
+    assertRefused("unit must be in [0, 1], got 2", contents(10L, F, 15_000L, 4L, 0L, 2L));
+    assertRefused("insertions must be in [0, ", contents(10L, F, 15_000L, 4L, -1L, 1L));
+    assertRefused("insertions must be in", contents(10L, F, 15_000L, 4L, (1L << 61) + 1, 1L));
     assertRefused(
         "the element count must be unknown",
         holding(16).elementCount(OptionalLong.of(1), 0, Long.MAX_VALUE));

@@ -49,7 +49,7 @@ class ExpiringLincheckTest {
 
   private static ExpiringFingerprints of(ChunkDirectory chunks, long epoch) {
     return new ExpiringFingerprints(
-        chunks, new EpochClock(new HandClock(epoch * EPOCH_MILLIS), EPOCH_MILLIS));
+        chunks, new TimeClock(new HandClock(epoch * EPOCH_MILLIS), EPOCH_MILLIS));
   }
 
   /** Makes a set with copies of chunks, in an epoch in which they are not yet swept. */
@@ -62,7 +62,7 @@ class ExpiringLincheckTest {
     boolean[] results = race(() -> add.test(hash(0)), () -> contains.test(hash(0)));
     assertTrue(results[1], LOST);
     assertTrue(set.contains(hash(0)), LOST);
-    assertEquals(16 * EPOCH_MILLIS, set.millisLeft(hash(0)));
+    assertEquals(16 * EPOCH_MILLIS, set.left(hash(0)));
   }
 
   @Test
@@ -105,7 +105,7 @@ class ExpiringLincheckTest {
           ExpiringFingerprints set = set(chunks, 7);
           boolean[] added = race(() -> set.add(hash(1), 16), () -> set.add(hash(1), 4));
           assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0));
-          assertEquals(16 * EPOCH_MILLIS, set.millisLeft(hash(1)));
+          assertEquals(16 * EPOCH_MILLIS, set.left(hash(1)));
         });
   }
 

@@ -28,7 +28,7 @@ class ExpiringModelTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
     HandClock clock = new HandClock(random.nextLong(-1_000_000, 1_000_000));
     ExpiringFingerprints set =
-        new ExpiringFingerprints(sizes(space, maxElements), new EpochClock(clock, EPOCH_MILLIS));
+        new ExpiringFingerprints(sizes(space, maxElements), new TimeClock(clock, EPOCH_MILLIS));
     ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED);
     for (int run = 0; run < runs; run++) {
       scene.run(new Sound(set), operations, random.nextInt(1, most)); // so it grows and shrinks
@@ -70,13 +70,13 @@ class ExpiringModelTest {
       HandClock clock = new HandClock(12_345_678);
       ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED + run);
       ExpiringFingerprints set =
-          new ExpiringFingerprints(sizes(space, 100), new EpochClock(clock, EPOCH_MILLIS));
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
       scene.run(new Sound(set), 3_000, 1_500);
       HandClock otherClock = new HandClock(clock.millis() + 150L * (run % 3 - 1));
       ExpiringScene otherScene =
           new ExpiringScene(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
       ExpiringFingerprints other =
-          new ExpiringFingerprints(sizes(space, 100), new EpochClock(otherClock, EPOCH_MILLIS));
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(otherClock, EPOCH_MILLIS));
       otherScene.run(new Sound(other), 3_000, 1_500);
       set.merge(other);
       scene.merge(otherScene);
@@ -92,7 +92,7 @@ class ExpiringModelTest {
     for (int passed = 0; passed < 40; passed++) {
       HandClock clock = new HandClock(0);
       ExpiringFingerprints set =
-          new ExpiringFingerprints(sizes(space, 100), new EpochClock(clock, EPOCH_MILLIS));
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
       for (int epochs = 1; epochs <= 16; epochs++) {
         assertTrue(set.add(new SplittableRandom(epochs).nextLong(), epochs));
       }
@@ -130,7 +130,7 @@ class ExpiringModelTest {
 
     @Override
     public long millisLeft(long hash) {
-      return set.millisLeft(hash);
+      return set.left(hash);
     }
 
     @Override
@@ -206,7 +206,7 @@ class ExpiringModelTest {
 
     @Override
     public boolean add(long hash, int epochs) {
-      long epoch = Math.floorDiv(set.clock.source.millis(), EPOCH_MILLIS);
+      long epoch = Math.floorDiv(((TimeClock) set.clock).source.millis(), EPOCH_MILLIS);
       Chunk chunk = set.chunks().chunkOf(hash);
       if (epoch >= chunk.sweptTo() || chunk.size() == 0) {
         return super.add(hash, epochs);
@@ -231,7 +231,7 @@ class ExpiringModelTest {
       FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
       HandClock clock = new HandClock(0);
       ExpiringFingerprints set =
-          new ExpiringFingerprints(sizes(space, 1000), new EpochClock(clock, EPOCH_MILLIS));
+          new ExpiringFingerprints(sizes(space, 1000), new TimeClock(clock, EPOCH_MILLIS));
       ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED);
       Expiring filter = variant.apply(set);
       assertThrows(
