@@ -25,7 +25,11 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
   /** Returns the present epoch. */
   abstract long now();
 
-  /** Counts an addition if this clock counts them. Returns the present epoch. */
+  /**
+   * Counts an addition if this clock counts them.
+   *
+   * @return the epoch that was the present one before the addition was counted
+   */
   abstract long beginAddition();
 
   /** Returns the latest epoch that was seen, without reading a clock. */

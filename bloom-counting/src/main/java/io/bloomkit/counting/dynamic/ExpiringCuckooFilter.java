@@ -49,11 +49,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>A window of insertions.</b> With {@link Builder#window}, an element is forgotten after a
  * number of insertions instead of a time. Each addition is an insertion, also that of an element
- * that is present; removals and merges are none. The query of an element is positive until the
- * window's number of insertions has followed its latest addition. It is negative, but for false
- * positives, after a fifteenth of the window more, if the window is a multiple of fifteen
- * insertions; otherwise after less than two epochs more. What is said here of the time to live and
- * of the planned elements holds for the window then. The filter reads no clock.
+ * that is present; removals and merges are none. The query of an element is positive if the element
+ * is among the last {@code window} insertions. An epoch is a fifteenth of the window, rounded up.
+ * An element is forgotten at most one epoch later if the window is a multiple of fifteen, and less
+ * than two epochs later otherwise. The number of planned elements is that of distinct elements in
+ * the window. The filter reads no clock.
  *
  * <p><b>Memory.</b> Each live element takes one table entry, however often it was added. Tables
  * grow and shrink one at a time with the number of live elements. At a false-positive rate of 1 %
@@ -94,9 +94,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A query returns true if an addition of the element with time to live d happened before the
  *       query, no removal of the element or {@code clear} began after that addition, and no
  *       operation has read a time later than t + d from the clock, where t is a time at or before
- *       which the addition began. In a window of insertions: and no more than {@code window} other
- *       additions began before the query ended, not counting those that happened before the
- *       addition.
+ *       which the addition began. In a window of insertions, instead of a time: and fewer than
+ *       {@code window} other additions began before the query ended, not counting those that
+ *       happened before the addition.
  *   <li>Of several threads that add the same absent element at the same time, exactly one {@code
  *       add} returns true, unless the element expires or is removed meanwhile.
  * </ol>
@@ -465,6 +465,14 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /**
+   * Returns how many more distinct fingerprints can be alive before this filter is {@linkplain
+   * #isOverfull overfull}; 0 if it is. Costs as much as {@link #liveFingerprints}.
+   */
+  public long headroom() {
+    return Math.max(0, size.mostLive() - liveFingerprints());
+  }
+
+  /**
    * Returns the time to live of elements that are added without one, which is the longest; empty if
    * the window is of insertions.
    */
@@ -583,8 +591,8 @@ public final class ExpiringCuckooFilter<T>
     }
 
     /**
-     * Makes the filter remember an element for a number of insertions that follow its addition,
-     * from 1 to 2<sup>60</sup>. Replaces the time to live. Returns this builder.
+     * Makes the filter remember the elements of the last {@code insertions} insertions, from 1 to
+     * 2<sup>60</sup>. Replaces the time to live. Returns this builder.
      */
     public Builder<S> window(long insertions) {
       Arguments.checkAtLeast(1, insertions, "window");

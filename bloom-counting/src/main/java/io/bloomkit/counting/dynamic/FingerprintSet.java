@@ -119,7 +119,7 @@ class FingerprintSet {
     int removed = countStamped(start, length, true);
     taken -= removed;
     if (removed > 0 && taken == 0) {
-      table = shape.emptyTable();
+      table = shape.emptied(table);
     }
     return removed;
   }

@@ -3,13 +3,13 @@ package io.bloomkit.counting.dynamic;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Epochs of insertions: insertion i, counted from 1, is in epoch ⌊(i − 1) / epoch length⌋, and the
- * present epoch is that of the latest insertion.
+ * Epochs of insertions: after i insertions, the present epoch is ⌊i / epoch length⌋. So an addition
+ * is in the epoch in which a query just before it would be.
  *
  * <p>Far from the end of an epoch, each thread counts in one of several stripes, which are added up
  * when one is full. So few additions wait for others. Near the end, which the insertions in all
  * stripes could reach, the additions are counted one by one under a lock. So the present epoch is
- * exact: it is that of all insertions that have been counted by {@link #beginAddition}.
+ * exact: it is that of all insertions that {@link #beginAddition} has counted.
  */
 final class InsertionClock extends EpochClock {
 
@@ -51,16 +51,12 @@ final class InsertionClock extends EpochClock {
    * @param batch the number of insertions in a full stripe
    */
   InsertionClock(long epochLength, long insertions, int stripes, int batch) {
-    super(epochLength, epochOf(insertions, epochLength));
+    super(epochLength, insertions / epochLength);
     this.stripes = stripes;
     this.batch = batch;
     this.striped = new AtomicLongArray(stripes * PADDING);
     this.counted = insertions;
     this.isNearEnd = isNear();
-  }
-
-  private static long epochOf(long insertions, long epochLength) {
-    return insertions == 0 ? 0 : (insertions - 1) / epochLength;
   }
 
   @Override
@@ -78,18 +74,19 @@ final class InsertionClock extends EpochClock {
     return striped.incrementAndGet(stripe) < batch && !isNearEnd ? latest() : count(0);
   }
 
-  /** Counts insertions and those in the stripes. Returns the present epoch. */
+  /** Counts insertions and those in the stripes. Returns the epoch of the last one. */
   private synchronized long count(int insertions) {
     counted += insertions + takeStriped();
     if (!isNearEnd && isNear()) {
       isNearEnd = true;
       counted += takeStriped(); // the rest is counted by threads that read the flag
     }
-    if (counted > end()) {
-      advanceTo(epochOf(counted, epochLength));
-      isNearEnd = isNear();
+    if (counted < end()) {
+      return latest();
     }
-    return latest();
+    advanceTo(counted / epochLength);
+    isNearEnd = isNear();
+    return (counted - 1) / epochLength;
   }
 
   private long takeStriped() {
@@ -100,7 +97,7 @@ final class InsertionClock extends EpochClock {
     return taken;
   }
 
-  /** Returns the number of the last insertion of the present epoch. */
+  /** Returns the number of insertions after which the next epoch begins. */
   private long end() {
     return (latest() + 1) * epochLength;
   }

@@ -4,6 +4,7 @@ import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The arithmetic of a cuckoo table of one size: the buckets of a fingerprint and its encoding.
@@ -198,6 +199,18 @@ final class TableShape {
    */
   byte[] emptyTable() {
     return tableBytes(buckets, width + stampBits) <= SHARED.length ? SHARED : newTable();
+  }
+
+  /**
+   * Returns the shared empty table if it is large enough, or else the given table without its
+   * contents. Does not allocate.
+   */
+  byte[] emptied(byte[] table) {
+    if (table.length <= SHARED.length) {
+      return SHARED;
+    }
+    Arrays.fill(table, (byte) 0);
+    return table;
   }
 
   static boolean isShared(byte[] table) {

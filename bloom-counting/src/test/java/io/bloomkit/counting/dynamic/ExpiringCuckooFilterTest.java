@@ -266,10 +266,12 @@ class ExpiringCuckooFilterTest {
     assertEquals(0.01 * 15 / 16, filter.expectedFpp(), 0.0002);
     assertEquals(15_000.0, (double) filter.approximateElementCount(), 60);
     assertFalse(filter.isOverfull());
+    assertEquals(16_000 - live, filter.headroom());
     assertTrue(filter.estimate().fill().value() < 1);
     assertRate(filter, filter.expectedFpp());
     addAll(filter, next, next + 3_000);
     assertTrue(filter.isOverfull());
+    assertEquals(0, filter.headroom());
     assertRate(filter, filter.expectedFpp());
     clock.pass(8 * EPOCH); // without an update, so expired entries are still there
     assertFalse(filter.isOverfull());

@@ -83,7 +83,7 @@ class ExpiringInsertionsSoakTest {
     }
 
     private void check(int element, boolean result, long endedAtStart, long begunAtEnd) {
-      if (begunAtEnd - endedBefore[element] - 1 <= window) {
+      if (begunAtEnd - endedBefore[element] <= window) {
         assertTrue(result, "an element within the window was not found");
       }
       if (endedAtStart - begunAfter[element] >= window + window / 15) {
