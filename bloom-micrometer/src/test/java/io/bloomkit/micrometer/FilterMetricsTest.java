@@ -15,6 +15,7 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
@@ -79,6 +80,31 @@ class FilterMetricsTest {
     assertEquals(OptionalLong.of(20), metered.elementCount());
     assertTrue(metered.isOverfull());
     assertEquals(filter.fppRatio(), metered.fppRatio());
+  }
+
+  @Test
+  void gaugesOfAnExpiringFilterShowItsLiveElements() {
+    ExpiringCuckooFilter<Long> filter =
+        ExpiringCuckooFilter.<Long>builder(HashStrategies.longs())
+            .expecting(1_500, 0.01)
+            .window(1_500)
+            .build();
+    MeteredFilter<Long> metered = FilterMetrics.of(registry, "sessions").bind(filter);
+    assertEquals(0, gauge("elements"));
+    for (long i = 0; i < 10_000; i++) {
+      filter.add(i);
+    }
+    assertEquals(filter.approximateElementCount(), gauge("elements"));
+    assertEquals(1_550, gauge("elements"), 60);
+    assertEquals(filter.expectedFpp(), gauge("fpp.expected"));
+    assertEquals(0, gauge("fpp.expected.error"));
+    assertEquals(0.01, gauge("fpp.planned"));
+    assertEquals(filter.liveFingerprints() / 1_600.0, gauge("fill"));
+    assertEquals(filter.memoryBytes(), gauge("memory"));
+    assertTrue(metered.mightContain(9_999L));
+    assertEquals(1, counter("queries", "result", "positive"));
+    filter.clear();
+    assertEquals(0, gauge("fill"));
   }
 
   /** A filter of several MiB, of which a gauge reads 256 KiB. */

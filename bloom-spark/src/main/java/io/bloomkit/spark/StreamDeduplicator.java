@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -18,9 +18,9 @@ import org.apache.spark.sql.streaming.OutputMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the first row of each key of a stream and drops repeated rows, with state of fixed size.
- * Each key belongs to one bucket by its hash. The state is one {@link AgingBloomFilter} per bucket;
- * keys are not stored. Rows with a null key all pass.
+ * Passes the first row of each key of a stream and drops repeated rows, with state of limited size.
+ * Each key belongs to one bucket by its hash. The state is one {@link ExpiringCuckooFilter} per
+ * bucket; keys are not stored. Rows with a null key all pass.
  *
  * <pre>{@code
  * StreamDeduplicator<Click, String> firstClicks =
@@ -39,9 +39,10 @@ import org.jspecify.annotations.Nullable;
  * rows within a batch.
  *
  * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. At an
- * {@code fpp} of 0.1 %, a filter takes about 28 bits per row of {@code rowsPerBucket}. Choose at
- * least one bucket per core of the cluster. To remember N rows in all, set {@code rowsPerBucket} to
- * N / {@code buckets}. Choose enough buckets to keep each filter within a few megabytes.
+ * {@code fpp} of 0.1 %, a filter takes about 20 bits in memory, and 17 in the state, for each
+ * distinct key of the last {@code rowsPerBucket} rows. Choose at least one bucket per core of the
+ * cluster. To remember N rows in all, set {@code rowsPerBucket} to N / {@code buckets}. Choose
+ * enough buckets to keep each filter within a few megabytes.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys
@@ -131,19 +132,19 @@ public final class StreamDeduplicator<T, K> implements Serializable {
    * Returns a builder whose strategy is seeded with the number of buckets. A state written with
    * another number is then refused.
    */
-  private AgingBloomFilter.Builder<? super K> builder() {
+  private ExpiringCuckooFilter.Builder<? super K> builder() {
     return builder(HashStrategies.seeded(strategy.get(), buckets));
   }
 
-  private <S> AgingBloomFilter.Builder<S> builder(HashStrategy<S> hash) {
-    return AgingBloomFilter.builder(hash).expecting(rowsPerBucket, fpp);
+  private <S> ExpiringCuckooFilter.Builder<S> builder(HashStrategy<S> hash) {
+    return ExpiringCuckooFilter.builder(hash).expecting(rowsPerBucket, fpp).window(rowsPerBucket);
   }
 
   private Iterator<T> pass(Integer bucket, Iterator<T> rows, GroupState<byte[]> state) {
     return new FirstRows(rows, state.exists() ? read(state.get()) : builder().build(), state);
   }
 
-  private AgingBloomFilter<K> read(byte[] bytes) {
+  private ExpiringCuckooFilter<K> read(byte[] bytes) {
     try {
       return builder().fromBytes(bytes);
     } catch (FilterFormatException e) {
@@ -159,12 +160,12 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   private final class FirstRows implements Iterator<T> {
 
     private final Iterator<T> rows;
-    private final AgingBloomFilter<K> filter;
+    private final ExpiringCuckooFilter<K> filter;
     private final GroupState<byte[]> state;
     private @Nullable T next;
     private boolean kept;
 
-    FirstRows(Iterator<T> rows, AgingBloomFilter<K> filter, GroupState<byte[]> state) {
+    FirstRows(Iterator<T> rows, ExpiringCuckooFilter<K> filter, GroupState<byte[]> state) {
       this.rows = rows;
       this.filter = filter;
       this.state = state;

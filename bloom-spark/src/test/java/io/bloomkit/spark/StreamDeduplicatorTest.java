@@ -112,7 +112,7 @@ class StreamDeduplicatorTest {
     StreamingQuery resized = start(500, (batch, id) -> passed.put(id, batch.collectAsList()));
     StreamingQueryException wrongSize =
         assertThrows(StreamingQueryException.class, resized::awaitTermination);
-    assertTrue(wrongSize.toString().contains("AgingShape"), wrongSize.toString());
+    assertTrue(wrongSize.toString().contains("ExpiringSize"), wrongSize.toString());
     assertTrue(wrongSize.toString().contains("the same as when the checkpoint was created"));
   }
 
