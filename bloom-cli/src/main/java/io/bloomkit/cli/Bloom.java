@@ -28,6 +28,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -167,7 +168,7 @@ public final class Bloom {
       return ExitCode.NOT_AS_ASKED;
     }
     try {
-      return commandLine.execute(arguments);
+      return commandLine.execute(withBlankValuesApart(arguments));
     } catch (OutOfMemoryError e) {
       err.println("bloom: not enough memory; increase it with -Xmx");
       return ExitCode.NOT_AS_ASKED;
@@ -175,6 +176,17 @@ public final class Bloom {
       e.printStackTrace(err);
       return ExitCode.NOT_AS_ASKED;
     }
+  }
+
+  /** Parts {@code -t' '} in two arguments, as picocli takes a blank attached value for none. */
+  private static String[] withBlankValuesApart(String... arguments) {
+    return Stream.of(arguments)
+        .flatMap(
+            argument ->
+                argument.length() > 2 && argument.startsWith("-") && argument.substring(2).isBlank()
+                    ? Stream.of(argument.substring(0, 2), argument.substring(2))
+                    : Stream.of(argument))
+        .toArray(String[]::new);
   }
 
   /**

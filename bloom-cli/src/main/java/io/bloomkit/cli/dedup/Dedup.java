@@ -6,7 +6,6 @@ import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.hash.BytesHashStrategy;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,16 +23,12 @@ final class Dedup {
   /** The number of lines between two computations of the filter's false-positive rate. */
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
 
-  private static final int NO_FIELD = 0;
-
   /**
    * The settings of a run.
    *
    * @param key finds the part of a line that is compared
-   * @param timeField the number of the field with the time of a line, from 1; 0 for the time of
-   *     reading
+   * @param timeField finds the field with the time of a line; null for the time of reading
    * @param timeFormat the format of the time field
-   * @param separator the text between fields
    * @param repeats whether to print the repeats instead of the first occurrences
    * @param count whether to count the selected lines instead of printing them
    * @param passMissing whether to print a line that lacks a field; otherwise, such a line ends the
@@ -41,9 +36,8 @@ final class Dedup {
    */
   record Settings(
       Fields key,
-      int timeField,
+      @Nullable Fields timeField,
       TimeFormat timeFormat,
-      String separator,
       boolean repeats,
       boolean count,
       boolean passMissing) {}
@@ -53,7 +47,6 @@ final class Dedup {
   private final LineWriter out;
   private final SeenLines seen;
   private final BytesHashStrategy strategy;
-  private final Fields timeFields;
 
   /** The clock of the filter. */
   private final StreamClock clock;
@@ -95,10 +88,6 @@ final class Dedup {
     this.out = out;
     this.seen = seen;
     this.strategy = seen.strategy();
-    this.timeFields =
-        new Fields(
-            settings.separator,
-            settings.timeField == NO_FIELD ? List.of() : List.of(settings.timeField));
     this.clock = clock;
     this.time = time;
   }
@@ -125,8 +114,8 @@ final class Dedup {
   }
 
   private void takeLine() {
-    if (settings.timeField != NO_FIELD) {
-      OptionalLong millis = timeOfLine();
+    if (settings.timeField != null) {
+      OptionalLong millis = timeOfLine(settings.timeField);
       if (millis.isEmpty()) {
         missing("time in field", settings.timeField);
         return;
@@ -135,7 +124,7 @@ final class Dedup {
     }
     Fields key = settings.key;
     if (!key.find(in.buffer(), in.lineStart(), in.lineEnd())) {
-      missing("field", key.missing());
+      missing("field", key);
       return;
     }
     hashes[pending] = strategy.hashBytes(key.bytes(), key.start(), key.end() - key.start());
@@ -144,22 +133,21 @@ final class Dedup {
     pending++;
   }
 
-  private OptionalLong timeOfLine() {
-    return timeFields.find(in.buffer(), in.lineStart(), in.lineEnd())
-        ? settings.timeFormat.millis(timeFields.bytes(), timeFields.start(), timeFields.end())
+  private OptionalLong timeOfLine(Fields field) {
+    return field.find(in.buffer(), in.lineStart(), in.lineEnd())
+        ? settings.timeFormat.millis(field.bytes(), field.start(), field.end())
         : OptionalLong.empty();
   }
 
   /** Prints a line that lacks a field, or ends the run. */
-  private void missing(String what, int field) {
+  private void missing(String what, Fields field) {
     answer();
     if (!settings.passMissing) {
       out.flush();
       throw new IllegalArgumentException(
           String.format(
-              "line %d has no %s %d; the %d lines before it are processed (--missing pass"
-                  + " continues)",
-              lines, what, field, lines - 1));
+              "line %d has no %s %d; the %d lines before it are processed %s",
+              lines, what, field.missing(), lines - 1, field.missingRemedy()));
     }
     missing++;
     if (!settings.repeats) {
@@ -175,7 +163,7 @@ final class Dedup {
   }
 
   private void answer() {
-    if (settings.timeField == NO_FIELD) {
+    if (settings.timeField == null) {
       for (int i = 0; i < pending; i++) {
         first[i] = seen.isFirst(hashes[i]);
       }
@@ -224,6 +212,11 @@ final class Dedup {
   /** Returns the number of lines that lacked a field. */
   long missing() {
     return missing;
+  }
+
+  /** Returns what the first line decided about the separator of fields, or an empty text. */
+  String separatorNote() {
+    return settings.key.separatorNote();
   }
 
   /** Returns the number of lines with an earlier time than a line before them. */

@@ -15,6 +15,7 @@ import io.bloomkit.hash.HashStrategies;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -207,9 +208,8 @@ public final class DedupCommand implements Runnable {
   private Dedup.Settings settings() {
     return new Dedup.Settings(
         lineOptions.fields(),
-        timeField == null ? 0 : Math.toIntExact(timeField),
+        timeField == null ? null : lineOptions.fields(List.of(Math.toIntExact(timeField))),
         timeFormat,
-        lineOptions.separator(),
         repeated,
         count,
         lineOptions.passesMissing());

@@ -28,7 +28,8 @@ final class DedupSummary {
         + Figures.whole(seen.memoryBytes())
         + " bytes of memory; "
         + wronglyDropped("about ")
-        + " new lines wrongly dropped";
+        + " new lines wrongly dropped"
+        + (dedup.separatorNote().isEmpty() ? "" : "; " + dedup.separatorNote());
   }
 
   /**
@@ -48,6 +49,9 @@ final class DedupSummary {
     table.row("lines dropped", Figures.whole(dedup.dropped()));
     table.row("lines without the field", Figures.whole(dedup.missing()));
     table.row("lines earlier than a previous one", Figures.whole(dedup.late()));
+    if (!dedup.separatorNote().isEmpty()) {
+      table.row("fields", dedup.separatorNote());
+    }
     table.row("bytes read", Figures.whole(bytes));
     table.row("seconds", Figures.twoDecimals(seconds));
     table.row("lines per second", Figures.whole(Math.round(dedup.lines() / seconds)));

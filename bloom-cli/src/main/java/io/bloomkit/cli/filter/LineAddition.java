@@ -11,6 +11,7 @@ final class LineAddition {
   private final LineFilter filter;
   private long added;
   private long newLines;
+  private String separatorNote = "";
 
   LineAddition(LineFilter filter) {
     this.filter = filter;
@@ -33,6 +34,7 @@ final class LineAddition {
           added++;
         },
         err);
+    separatorNote = elements.separatorNote();
   }
 
   /** Returns the number of lines added, repeated ones included. */
@@ -43,12 +45,13 @@ final class LineAddition {
   /** Prints a summary of the additions. */
   void report(Path file, PrintWriter err) {
     err.printf(
-        "%s: %s, %s added, %s of them certainly new; expected fpp %s%n",
+        "%s: %s, %s added, %s of them certainly new; expected fpp %s%s%n",
         file,
         filter.kind(),
         Figures.counted(added, "line"),
         Figures.whole(newLines),
-        Figures.percent(filter.expectedFpp()));
+        Figures.percent(filter.expectedFpp()),
+        separatorNote);
     err.flush();
   }
 }

@@ -67,12 +67,13 @@ public final class RemoveCommand implements Runnable {
         err);
     update.write(filter::writeTo);
     err.printf(
-        "%s: %s, %s removed, %s absent; expected fpp %s%n",
+        "%s: %s, %s removed, %s absent; expected fpp %s%s%n",
         update.target(),
         filter.kind(),
         Figures.counted(removed, "line"),
         Figures.whole(absent),
-        Figures.percent(filter.expectedFpp()));
+        Figures.percent(filter.expectedFpp()),
+        elements.separatorNote());
     err.flush();
   }
 }

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.io;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
@@ -12,7 +11,7 @@ public final class Fields {
 
   private static final int INITIAL_BYTES = 256;
 
-  private final byte[] separator;
+  private final FieldSeparator separator;
   private final int[] numbers;
 
   private byte[] bytes = {};
@@ -26,11 +25,11 @@ public final class Fields {
   /**
    * Creates a finder of elements.
    *
-   * @param separator the text between fields, at least one character; matched as UTF-8 bytes
+   * @param separator finds what separates the fields; may be shared by finders of the same lines
    * @param numbers the field numbers from 1, without duplicates; empty for the whole line
    */
-  public Fields(String separator, List<Integer> numbers) {
-    this.separator = separator.getBytes(StandardCharsets.UTF_8);
+  Fields(FieldSeparator separator, List<Integer> numbers) {
+    this.separator = separator;
     this.numbers = numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -42,35 +41,36 @@ public final class Fields {
     if (numbers.length == 0) {
       return true;
     }
+    missing = numbers[0];
     int last = lineEnd > lineStart && line[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
-    return numbers.length == 1
-        ? findField(line, lineStart, last, numbers[0])
-        : join(line, lineStart, last);
+    if (!separator.begin(line, lineStart, last)) {
+      return false;
+    }
+    return numbers.length == 1 ? findField(numbers[0]) : join(line);
   }
 
-  private boolean findField(byte[] line, int from, int to, int number) {
-    start = from;
+  private boolean findField(int number) {
+    start = separator.lineStart();
     for (int i = 1; i < number; i++) {
-      int at = indexOfSeparator(line, start, to);
-      if (at < 0) {
+      if (!separator.find(start)) {
         missing = number;
         return false;
       }
-      start = at + separator.length;
+      start = separator.end();
     }
-    int at = indexOfSeparator(line, start, to);
-    end = at < 0 ? to : at;
+    end = separator.find(start) ? separator.start() : separator.lineEnd();
     return true;
   }
 
-  private boolean join(byte[] line, int from, int to) {
+  private boolean join(byte[] line) {
     int length = 0;
     for (int number : numbers) {
-      if (!findField(line, from, to, number)) {
+      if (!findField(number)) {
         return false;
       }
       if (number != numbers[0]) {
-        length = append(separator, 0, separator.length, length);
+        byte[] joint = separator.joint();
+        length = append(joint, 0, joint.length, length);
       }
       length = append(line, start, end, length);
     }
@@ -88,25 +88,6 @@ public final class Fields {
     }
     System.arraycopy(source, from, joined, length, to - from);
     return newLength;
-  }
-
-  private int indexOfSeparator(byte[] line, int from, int to) {
-    byte first = separator[0];
-    for (int i = from; i <= to - separator.length; i++) {
-      if (line[i] == first && standsAt(line, i)) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private boolean standsAt(byte[] line, int index) {
-    for (int i = 1; i < separator.length; i++) {
-      if (line[index + i] != separator[i]) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /**
@@ -127,8 +108,25 @@ public final class Fields {
     return end;
   }
 
-  /** Returns the number of the missing field, after {@link #find} returned false. */
+  /**
+   * Returns the number of the missing field after {@link #find} returned false, and that of the
+   * only field of a finder of one.
+   */
   public int missing() {
     return missing;
+  }
+
+  /**
+   * Returns what the first line decided about the separator, as a part of a message, or an empty
+   * text if nothing had to be decided.
+   */
+  public String separatorNote() {
+    return separator.note();
+  }
+
+  /** Returns the end of the message about a missing field: what may help. */
+  public String missingRemedy() {
+    String note = separatorNote();
+    return "(" + note + (note.isEmpty() ? "" : "; ") + "--missing pass continues)";
   }
 }

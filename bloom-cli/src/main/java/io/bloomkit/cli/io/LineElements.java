@@ -84,8 +84,8 @@ public final class LineElements {
       taker.pause();
       throw new IllegalArgumentException(
           String.format(
-              "line %d of %s has no field %d (--missing pass continues)",
-              lines, input.name(), fields.missing()));
+              "line %d of %s has no field %d %s",
+              lines, input.name(), fields.missing(), fields.missingRemedy()));
     }
   }
 
@@ -107,6 +107,12 @@ public final class LineElements {
   /** Returns the number of lines with an element. */
   public long elements() {
     return lines - missing;
+  }
+
+  /** Returns a part of a summary that says what separates the fields, as the first line decided. */
+  public String separatorNote() {
+    String note = fields.separatorNote();
+    return note.isEmpty() ? "" : "; " + note;
   }
 
   /** Returns the name of the input in messages. */

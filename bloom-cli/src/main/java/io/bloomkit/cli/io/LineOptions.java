@@ -2,9 +2,9 @@ package io.bloomkit.cli.io;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,18 +27,22 @@ public final class LineOptions {
       converter = FieldList.Converter.class,
       description =
           "Uses these fields of each line as the element instead of the whole line: 2, or 1,3."
-              + " Several fields are joined by the separator in the order of the list. Quotes"
-              + " have no meaning. A carriage return at the end of the line belongs to no"
-              + " field.")
+              + " Several fields are joined by the separator in the order of the list, by a space"
+              + " if blanks or a regular expression separate them. Quotes have no meaning. A"
+              + " carriage return at the end of the line belongs to no field.")
   private @Nullable FieldList fields;
 
   @Option(
       names = {"-t", "--separator"},
       paramLabel = "S",
-      defaultValue = "\t",
-      showDefaultValue = Visibility.NEVER,
-      description = "The text between fields, one character or more (default: a tab, also \\t).")
-  private String separator = "\t";
+      description =
+          "The text between fields, such as ',', ' ' or \\t for a tab, or a regular expression"
+              + " between slashes, such as '/[,;] */'. By default, tabs separate fields if the"
+              + " first line contains one; otherwise blanks do, one or more, and those at the"
+              + " beginning and end of a line belong to no field.")
+  private @Nullable String separator;
+
+  private @Nullable FieldSeparator made;
 
   @Option(
       names = "--missing",
@@ -64,20 +68,21 @@ public final class LineOptions {
    * @throws IllegalArgumentException if a value is invalid
    */
   public void check() {
-    if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
-      throw new IllegalArgumentException(
-          "--separator must have at least one character and no line feed, got '" + separator + "'");
-    }
+    made = separator == null ? FieldSeparator.ofFirstLine() : FieldSeparator.of(separator);
   }
 
   /** Returns a finder of the elements of lines. */
   public Fields fields() {
-    return new Fields(separator(), fields == null ? List.of() : fields.numbers());
+    return fields(fields == null ? List.of() : fields.numbers());
   }
 
-  /** Returns the text between fields. */
-  public String separator() {
-    return separator.replace("\\t", "\t");
+  /**
+   * Returns a finder of fields of lines. All finders of a run share what the first line decides.
+   *
+   * @param numbers the field numbers from 1, without duplicates; empty for the whole line
+   */
+  public Fields fields(List<Integer> numbers) {
+    return new Fields(Objects.requireNonNull(made, "check comes first"), numbers);
   }
 
   /** Returns whether the run continues at a line that lacks a field. */

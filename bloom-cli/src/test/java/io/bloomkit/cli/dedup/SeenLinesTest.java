@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.cli.io.Fields;
+import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StreamClock;
@@ -48,7 +48,8 @@ class SeenLinesTest {
   }
 
   private static Dedup.Settings settings() {
-    return new Dedup.Settings(
-        new Fields("\t", List.of()), 0, TimeFormat.MS, "\t", false, false, false);
+    LineOptions options = new LineOptions();
+    options.check();
+    return new Dedup.Settings(options.fields(), null, TimeFormat.MS, false, false, false);
   }
 }

@@ -229,7 +229,8 @@ class FilterCommandsTest {
     assertEquals(2, stopped.exitCode());
     assertEquals("1\ta\n", stopped.text());
     assertEquals(
-        "bloom: line 2 of standard input has no field 2 (--missing pass continues)",
+        "bloom: line 2 of standard input has no field 2 (tabs separate fields, see -t; --missing"
+            + " pass continues)",
         stopped.err().strip());
     String[] pass = {"--fields", "2", "--missing", "pass"};
     assertEquals("1\ta\n3\ta\n", check(file, "1\ta\n2\n3\ta\n", (Object[]) pass));

@@ -3,6 +3,7 @@ package io.bloomkit.cli.io;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,7 @@ class FieldsTest {
   private static String find(String separator, String line, Integer... numbers) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     byte[] around = (",;::\t," + line + ",;::\t,").getBytes(StandardCharsets.UTF_8);
-    Fields fields = new Fields(separator, List.of(numbers));
+    Fields fields = new Fields(FieldSeparator.of(separator), List.of(numbers));
     return fields.find(around, 6, 6 + bytes.length) ? text(fields) : NONE;
   }
 
@@ -107,13 +108,74 @@ class FieldsTest {
   }
 
   @Test
+  void blanksSeparateIfTheFirstLineHasNoTab() {
+    for (String line : List.of("a b c", "  a \t b  c ", "a  b c\r")) {
+      assertEquals("a", findByFirstLine("one", line, 1));
+      assertEquals("b", findByFirstLine("one two", line, 2));
+      assertEquals("c a", findByFirstLine("one", line, 3, 1));
+      assertEquals(NONE, findByFirstLine("", line, 4));
+    }
+    assertEquals(NONE, findByFirstLine("one", "  ", 1));
+    assertEquals(NONE, findByFirstLine("one", "", 1));
+    assertEquals("a b", findByFirstLine("1\t2", "a b\tc", 1));
+    assertEquals("", findByFirstLine("\t", "", 1));
+    assertEquals("a\tc", findByFirstLine("\t", "a\tb\tc", 1, 3));
+  }
+
+  /** Looks for fields of a line after another line decided what separates them. */
+  private static String findByFirstLine(String firstLine, String line, Integer... numbers) {
+    Fields fields = new Fields(FieldSeparator.ofFirstLine(), List.of(numbers));
+    byte[] first = firstLine.getBytes(StandardCharsets.UTF_8);
+    fields.find(first, 0, first.length);
+    assertEquals(
+        firstLine.contains("\t")
+            ? "tabs separate fields, see -t"
+            : "blanks separate fields, see -t",
+        fields.separatorNote());
+    byte[] around = ("x " + line + " y").getBytes(StandardCharsets.UTF_8);
+    return fields.find(around, 2, around.length - 2) ? text(fields) : NONE;
+  }
+
+  @Test
+  void matchesOfARegularExpressionSeparate() {
+    assertEquals("b", find("/[,;] */", "a, b;c", 2));
+    assertEquals("c", find("/[,;] */", "a, b;c", 3));
+    assertEquals("c a", find("/[,;] */", "a,b;c", 3, 1));
+    assertEquals(NONE, find("/[,;] */", "a, b;c", 4));
+    assertEquals("", find("/,/", ",b", 1));
+    assertEquals("a", find("/^-|,/", "-a,b-", 2));
+    assertEquals("b-", find("/^-|,/", "-a,b-", 3));
+    assertEquals("é", find("/,/", "è,é", 2));
+    assertEquals("b", find("/(?=x)|,/", "axx,b", 2)); // empty matches separate nothing
+    assertEquals("a/b", find("//", "c//a/b", 2)); // a text of two slashes
+    assertEquals("b", find("/", "a/b", 2));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "''!--separator must have at least one character and no line feed, got ''",
+        "/[/!--separator /[/ is no regular expression: Unclosed character class",
+        "/x*/!--separator /x*/ also matches an empty text; take + instead of *",
+        "/é/!--separator /é/ has characters beyond ASCII, and a regular expression is matched with"
+            + " bytes",
+      })
+  void separatorsThatCannotSeparateAreRefused(String separator, String message) {
+    assertEquals(
+        message,
+        assertThrows(IllegalArgumentException.class, () -> FieldSeparator.of(separator))
+            .getMessage());
+  }
+
+  @Test
   void bytesNeedNotBeText() {
     byte[] line = {(byte) 0xff, ',', (byte) 0x80, 0, ',', (byte) 0xc3};
-    Fields second = new Fields(",", List.of(2));
+    Fields second = new Fields(FieldSeparator.of(","), List.of(2));
     assertTrue(second.find(line, 0, line.length));
     assertEquals(2, second.start());
     assertEquals(4, second.end());
-    Fields both = new Fields(",", List.of(3, 1));
+    Fields both = new Fields(FieldSeparator.of(","), List.of(3, 1));
     assertTrue(both.find(line, 0, line.length));
     assertArrayEquals(
         new byte[] {(byte) 0xc3, ',', (byte) 0xff},
@@ -138,7 +200,7 @@ class FieldsTest {
 
   @Test
   void aLineMayLackAFieldThatTheOneBeforeHadAndElementsGrow() {
-    Fields fields = new Fields(",", List.of(2, 1));
+    Fields fields = new Fields(FieldSeparator.of(","), List.of(2, 1));
     String longText = "x".repeat(10_000);
     for (String first : List.of("a", longText, "b")) {
       byte[] line = (first + ",1").getBytes(StandardCharsets.UTF_8);
