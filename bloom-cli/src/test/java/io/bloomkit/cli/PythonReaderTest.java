@@ -370,7 +370,8 @@ class PythonReaderTest {
     for (String strategy : List.of("utf8", "bytes")) {
       Path file = folder.resolve(strategy);
       String input = new String(lines, StandardCharsets.ISO_8859_1);
-      CommandRun.succeed(input, "build", "--strategy", strategy, "--items", 100, "-o", file);
+      CommandRun.succeed(
+          input, "build", "--kind=classic", "--strategy", strategy, "--items", 100, "-o", file);
       Result result = python(lines, READER, file, "-");
       assertEquals("", result.errors());
       assertEquals(

@@ -1,13 +1,12 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
-import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,13 +26,23 @@ import picocli.CommandLine.Spec;
       "Lines are bytes in any encoding and end with a line feed; a carriage return belongs to the"
           + " line. Any program with the same strategy can read the file: docs/format.md.",
       "",
-      "Without --items, a file is read twice, the first time to count its lines. A pipe can be"
-          + " read only once, so its filter must be of a kind that grows."
+      "The default kind, dynamic-cuckoo, grows with its lines and needs no --items. Filters of a"
+          + " file and of a pipe are therefore of one kind and merge, and lines can be removed.",
+      "",
+      "For other kinds without --items, a file is read twice, the first time to count its lines,"
+          + " repeats included. A pipe can be read only once, so its filter must be of a kind that"
+          + " grows."
     })
 public final class BuildCommand implements Runnable {
 
-  /** The initial capacity if the number of lines is unknown. */
+  /** The capacity of the first layer if the number of lines is unknown. */
   private static final long INITIAL_ITEMS = 1 << 16;
+
+  /**
+   * The planned number of lines of an elastic filter, the same for all inputs, so that the filters
+   * merge. Each line takes log2(planned / actual) bits more than in a filter of the actual number.
+   */
+  private static final long ELASTIC_ITEMS = 100_000_000;
 
   private final StandardStreams streams;
 
@@ -47,8 +56,8 @@ public final class BuildCommand implements Runnable {
       converter = FileKind.Converter.class,
       completionCandidates = FileKind.Names.class,
       description =
-          "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or"
-              + " scalable for a pipe without --items. An aging filter remembers the last N"
+          "The kind of filter: ${COMPLETION-CANDIDATES} (default: dynamic-cuckoo). With --items,"
+              + " classic and blocked filters are smaller, but without removal. An aging filter remembers the last N"
               + " lines, an expiring-cuckoo filter each line for an hour. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
               + " UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the same filter in this"
               + " library's format.")
@@ -60,8 +69,10 @@ public final class BuildCommand implements Runnable {
       converter = Arguments.WholeNumber.class,
       description =
           "The expected number of distinct lines, later additions included. With more lines,"
-              + " the false-positive rate exceeds P, or a cuckoo filter is full. The default"
-              + " is the number of lines in the file, repeats included.")
+              + " the false-positive rate exceeds P, or a cuckoo filter is full. The default is"
+              + " 100000000 for dynamic-cuckoo and expiring-cuckoo, which take the memory of the"
+              + " lines that they hold, and otherwise the number of lines in the file, repeats"
+              + " included.")
   private @Nullable Long items;
 
   @Option(
@@ -128,6 +139,13 @@ public final class BuildCommand implements Runnable {
               + Figures.percent(fpp)
               + "; raise --items");
     }
+    long distinct = Math.max(1, addition.newLines());
+    if (items == null && isFile() && !kind().isElastic() && 2 * distinct <= expected) {
+      err.printf(
+          "bloom: note: the filter is sized for %s of the file, and only %s of them were new;"
+              + " --items %d makes it smaller%n",
+          Figures.counted(expected, "line"), Figures.whole(addition.newLines()), distinct);
+    }
   }
 
   private boolean isFile() {
@@ -136,24 +154,22 @@ public final class BuildCommand implements Runnable {
   }
 
   private FileKind kind() {
-    if (kind != null) {
-      return kind;
-    }
-    return new FileKind(
-        items == null && !isFile() ? ScalableBloomFilter.KIND : ClassicBloomFilter.KIND);
+    return kind == null ? new FileKind(DynamicCuckooFilter.KIND) : kind;
   }
 
   private long expectedItems(PrintWriter err) {
     if (items != null) {
       return items;
     }
+    if (kind().isElastic()) {
+      return ELASTIC_ITEMS;
+    }
     if (!isFile()) {
       if (!kind().isGrowing()) {
         throw new IllegalArgumentException(
             "the lines of a pipe cannot be counted in advance, and "
                 + kind()
-                + " filters do not grow: give --items, or a FILE, or --kind"
-                + " scalable");
+                + " filters do not grow: give --items, or a FILE, or leave out --kind");
       }
       return INITIAL_ITEMS;
     }

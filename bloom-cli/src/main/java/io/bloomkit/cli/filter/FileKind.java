@@ -212,7 +212,12 @@ public final class FileKind {
     return installed != null && installed.isDeletable();
   }
 
-  /** Returns whether filters of this kind grow, so that they need no expected number of lines. */
+  /** Returns whether the memory of a filter follows its lines, so any planned number fits. */
+  boolean isElastic() {
+    return installed != null && installed.is(FilterKind.Trait.ELASTIC);
+  }
+
+  /** Returns whether filters of this kind grow by layers, so they need no number of lines. */
   public boolean isGrowing() {
     return installed != null && installed.is(FilterKind.Trait.GROWING);
   }

@@ -42,6 +42,11 @@ final class LineAddition {
     return added;
   }
 
+  /** Returns the number of lines that were certainly new. */
+  long newLines() {
+    return newLines;
+  }
+
   /** Prints a summary of the additions. */
   void report(Path file, PrintWriter err) {
     err.printf(

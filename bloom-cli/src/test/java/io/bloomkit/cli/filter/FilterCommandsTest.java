@@ -166,7 +166,8 @@ class FilterCommandsTest {
       lines.append(line).append('\n');
     }
     Path file = folder.resolve("numbers.bloom");
-    CommandRun.succeed(lines.toString(), "build", "--items", count, "--fpp", fpp, "-o", file);
+    CommandRun.succeed(
+        lines.toString(), "build", "--kind=classic", "--items", count, "--fpp", fpp, "-o", file);
 
     List<String> queried = new ArrayList<>(exact);
     for (int i = 0; i < count; i++) {
@@ -245,7 +246,7 @@ class FilterCommandsTest {
     Path packed = folder.resolve("lines.gz");
     Files.write(packed, gzip("a\nb\n"));
     Path file = folder.resolve("g.bloom");
-    CommandRun build = CommandRun.succeed("", "build", packed, "-o", file);
+    CommandRun build = CommandRun.succeed("", "build", "--kind=classic", packed, "-o", file);
     assertTrue(build.err().contains("counted 2 lines of " + packed), build.err());
     assertEquals("b\n", CommandRun.of("", "check", file, gzipped("b\nc\n")).text());
     byte[] damaged = gzip("c\nd\n");
@@ -278,10 +279,44 @@ class FilterCommandsTest {
   }
 
   @Test
-  void aFileIsReadTwiceAndAPipeMakesAFilterThatGrows() throws IOException {
+  void byDefaultFiltersOfAFileAndOfAPipeMergeAndLinesCanBeRemoved() throws IOException {
+    Path lines = Files.writeString(folder.resolve("lines"), "a\nb\nb\n");
+    Path ofFile = folder.resolve("file.bloom");
+    Path ofPipe = folder.resolve("pipe.bloom");
+    CommandRun built = CommandRun.succeed("", "build", "-o", ofFile, lines);
+    assertEquals(
+        ofFile + ": dynamic-cuckoo, 3 lines added, 2 of them certainly new; expected fpp 2e-08 %",
+        built.err().strip().replaceAll("fpp [0-9.]+e-08", "fpp 2e-08"));
+    CommandRun.succeed("b\nc\n", "build", "-o", ofPipe);
+    Path merged = folder.resolve("merged.bloom");
+    CommandRun.succeed("", "merge", ofFile, ofPipe, "-o", merged);
+    assertEquals("a\nb\nc\n", check(merged, "a\nb\nc\nd\n"));
+    assertEquals("1\ta\n3\tb\n", CommandRun.succeed("a\nb\n", "count", merged).text());
+    CommandRun.succeed("a\n", "remove", merged);
+    assertEquals("c\n", check(merged, "a\nc\n"));
+  }
+
+  @Test
+  void aFilterSizedByLinesThatRepeatIsToldOfWithItsRemedy() throws IOException {
+    Path lines = Files.writeString(folder.resolve("lines"), "a\nb\n" + "a\n".repeat(998));
+    Path file = folder.resolve("f");
+    CommandRun sized = CommandRun.succeed("", "build", "--kind=blocked", "-o", file, lines);
+    assertEquals(
+        "bloom: note: the filter is sized for 1,000 lines of the file, and only 2 of them were new;"
+            + " --items 2 makes it smaller",
+        sized.err().lines().reduce((first, second) -> second).orElseThrow());
+    for (String option : List.of("--items=1000", "--kind=dynamic-cuckoo")) {
+      CommandRun other = CommandRun.succeed("", "build", "--force", option, "-o", file, lines);
+      assertFalse(other.err().contains("note"), other.err());
+    }
+  }
+
+  @Test
+  void aFileIsReadTwiceForOtherKindsAndAPipeNeedsAKindThatGrows() throws IOException {
     Path lines = Files.writeString(folder.resolve("lines"), "a\nb\nb\nc");
     Path file = folder.resolve("two.bloom");
-    CommandRun build = CommandRun.succeed("", "build", lines, "--fpp", 0.01, "-o", file);
+    CommandRun build =
+        CommandRun.succeed("", "build", "--kind=classic", lines, "--fpp", 0.01, "-o", file);
     assertTrue(
         build.err().startsWith("counted 4 lines of " + lines + "; reading it again"), build.err());
     ClassicBloomFilter<byte[]> expected =
@@ -296,7 +331,7 @@ class FilterCommandsTest {
     for (int i = 0; i < 200_000; i++) {
       many.append(i).append('\n');
     }
-    CommandRun.succeed(many.toString(), "build", "--fpp", 0.01, "-o", grown);
+    CommandRun.succeed(many.toString(), "build", "--kind=scalable", "--fpp=0.01", "-o", grown);
     Map<String, String> members =
         FlatJson.object(CommandRun.succeed("", "inspect", "--json", grown).out());
     assertEquals("\"scalable\"", members.get("kind"));
@@ -305,7 +340,7 @@ class FilterCommandsTest {
     assertEquals("", check(grown, many.toString(), "-v"));
     assertEquals(
         "bloom: the lines of a pipe cannot be counted in advance, and classic filters"
-            + " do not grow: give --items, or a FILE, or --kind scalable",
+            + " do not grow: give --items, or a FILE, or leave out --kind",
         CommandRun.fail("a\n", "build", "--kind", "classic", "-o", folder.resolve("x")));
   }
 
@@ -356,7 +391,7 @@ class FilterCommandsTest {
     Path cuckoo = CommandRun.build(folder, "cuckoo", "a\n");
     Path out = folder.resolve("out.bloom");
     Path larger = folder.resolve("larger.bloom");
-    CommandRun.succeed("a\n", "build", "--items", 2000, "-o", larger);
+    CommandRun.succeed("a\n", "build", "--kind=classic", "--items", 2000, "-o", larger);
     String size = CommandRun.fail("", "merge", classic, larger, "-o", out);
     assertTrue(size.startsWith("bloom: " + larger + ": cannot merge: this filter has"), size);
     assertEquals(
@@ -372,7 +407,17 @@ class FilterCommandsTest {
         CommandRun.fail("", "merge", cuckoo, cuckoo, "-o", out).contains("cannot be merged"));
     Path utf8 = folder.resolve("utf8.bloom");
     CommandRun.succeed(
-        "a\n", "build", "--items", 1000, "--fpp", 0.0001, "--strategy", "utf8", "-o", utf8);
+        "a\n",
+        "build",
+        "--kind=classic",
+        "--items",
+        1000,
+        "--fpp",
+        0.0001,
+        "--strategy",
+        "utf8",
+        "-o",
+        utf8);
     String strategy = CommandRun.fail("", "merge", classic, utf8, "-o", out);
     assertTrue(strategy.contains("the filter was filled by strategy "), strategy);
     assertFalse(Files.exists(out));
@@ -434,7 +479,7 @@ class FilterCommandsTest {
     Path classic = CommandRun.build(folder, "classic", "a\n");
     Path blocked = CommandRun.build(folder, "blocked", "a\n");
     Path larger = folder.resolve("larger.bloom");
-    CommandRun.succeed("a\n", "build", "--items", 2000, "-o", larger);
+    CommandRun.succeed("a\n", "build", "--kind=classic", "--items", 2000, "-o", larger);
     Path out = folder.resolve("out.bloom");
     String size = CommandRun.fail("", "intersect", classic, larger, "-o", out);
     assertTrue(size.startsWith("bloom: " + larger + ": cannot intersect: this filter has"), size);

@@ -75,7 +75,7 @@ class SpellingTest {
     assertEquals(WORDS, words.size());
     Path list = Files.write(folder.resolve("words"), words);
     filter = folder.resolve("words.bloom");
-    CommandRun.succeed("", "build", list, "--fpp", FPP, "-o", filter);
+    CommandRun.succeed("", "build", "--kind=classic", list, "--fpp", FPP, "-o", filter);
   }
 
   @Test
