@@ -146,8 +146,13 @@ final class Dedup {
       out.flush();
       throw new IllegalArgumentException(
           String.format(
-              "line %d has no %s %d; the %d lines before it are processed %s",
-              lines, what, field.missing(), lines - 1, field.missingRemedy()));
+              "line %d has no %s %d; %s before it %s processed %s",
+              lines,
+              what,
+              field.missing(),
+              lines == 2 ? "the line" : "the " + (lines - 1) + " lines",
+              lines == 2 ? "is" : "are",
+              field.missingRemedy()));
     }
     missing++;
     if (!settings.repeats) {

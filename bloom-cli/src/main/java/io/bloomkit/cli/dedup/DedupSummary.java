@@ -26,9 +26,8 @@ final class DedupSummary {
         + " dropped, "
         + (dedup.missing() == 0 ? "" : Figures.whole(dedup.missing()) + " without the field, ")
         + Figures.whole(seen.memoryBytes())
-        + " bytes of memory; "
-        + wronglyDropped("about ")
-        + " new lines wrongly dropped"
+        + " bytes of memory; expected lines wrongly dropped: "
+        + wronglyDropped()
         + (dedup.separatorNote().isEmpty() ? "" : "; " + dedup.separatorNote());
   }
 
@@ -36,10 +35,10 @@ final class DedupSummary {
    * Returns the expected number of wrongly dropped lines, or the number of dropped lines as an
    * upper bound if the rate of the filter is unknown or near 1.
    */
-  private String wronglyDropped(String about) {
+  private String wronglyDropped() {
     double expected = dedup.expectedWronglyDropped();
     return expected < dedup.dropped() || dedup.dropped() == 0 // false for NaN
-        ? about + Figures.twoDecimals(expected)
+        ? Figures.twoDecimals(expected)
         : "up to " + Figures.whole(dedup.dropped());
   }
 
@@ -57,7 +56,7 @@ final class DedupSummary {
     table.row("lines per second", Figures.whole(Math.round(dedup.lines() / seconds)));
     table.row("filter", seen.description());
     table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
-    table.row("expected lines wrongly dropped", wronglyDropped(""));
+    table.row("expected lines wrongly dropped", wronglyDropped());
     table.row("false-positive rate at the end", Figures.percent(seen.expectedFpp()));
     table.row("highest false-positive rate", Figures.percent(seen.highestFpp()));
     return table.toString().stripTrailing();

@@ -59,7 +59,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
         Figures.whole(report.keys()),
         origin.lines == null
             ? origin.name
-            : Figures.whole(origin.lines) + " lines of " + origin.name,
+            : Figures.counted(origin.lines, "line") + " of " + origin.name,
         report.seed());
   }
 

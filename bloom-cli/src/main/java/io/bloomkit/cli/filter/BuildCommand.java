@@ -142,9 +142,12 @@ public final class BuildCommand implements Runnable {
     long distinct = Math.max(1, addition.newLines());
     if (items == null && isFile() && !kind().isElastic() && 2 * distinct <= expected) {
       err.printf(
-          "bloom: note: the filter is sized for %s of the file, and only %s of them were new;"
+          "bloom: note: the filter is sized for %s of the file, and only %s of them %s new;"
               + " --items %d makes it smaller%n",
-          Figures.counted(expected, "line"), Figures.whole(addition.newLines()), distinct);
+          Figures.counted(expected, "line"),
+          Figures.whole(addition.newLines()),
+          addition.newLines() == 1 ? "was" : "were",
+          distinct);
     }
   }
 
@@ -176,8 +179,8 @@ public final class BuildCommand implements Runnable {
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach((bytes, from, to) -> {}, err);
     err.printf(
-        "counted %s lines of %s; reading it again%n",
-        Figures.whole(elements.elements()), elements.name());
+        "counted %s of %s; reading it again%n",
+        Figures.counted(elements.elements(), "line"), elements.name());
     err.flush();
     return Math.max(1, elements.elements());
   }

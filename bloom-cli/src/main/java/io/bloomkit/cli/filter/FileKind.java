@@ -306,7 +306,7 @@ public final class FileKind {
   }
 
   /** Parses the name of a kind on the command line. */
-  static final class Converter implements ITypeConverter<FileKind> {
+  public static final class Converter implements ITypeConverter<FileKind> {
 
     @Override
     public FileKind convert(String value) {
@@ -319,7 +319,7 @@ public final class FileKind {
   }
 
   /** The names of all kinds, for the help text. */
-  static final class Names implements Iterable<String> {
+  public static final class Names implements Iterable<String> {
 
     @Override
     public Iterator<String> iterator() {

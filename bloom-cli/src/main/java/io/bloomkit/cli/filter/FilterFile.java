@@ -208,7 +208,10 @@ final class FilterFile {
     long left = in.transferTo(OutputStream.nullOutputStream());
     if (left > 0) {
       throw new FilterFormatException(
-          Files.size(file) - left, "the filter ends here, but " + left + " more bytes follow");
+          Files.size(file) - left,
+          "the filter ends here, but "
+              + left
+              + (left == 1 ? " more byte follows" : " more bytes follow"));
     }
   }
 

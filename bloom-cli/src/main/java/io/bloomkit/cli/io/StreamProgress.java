@@ -33,14 +33,14 @@ public final class StreamProgress {
   /** Prints the numbers of lines and dropped lines if they are due. */
   public void advanced(long lines, long dropped, long bytes) {
     if (isDue()) {
-      tell(Figures.whole(lines) + " lines, " + Figures.whole(dropped) + " dropped", bytes);
+      tell(Figures.counted(lines, "line") + ", " + Figures.whole(dropped) + " dropped", bytes);
     }
   }
 
   /** Prints the number of lines read if it is due. */
   void advanced(long lines, long bytes) {
     if (isDue()) {
-      tell(Figures.whole(lines) + " lines", bytes);
+      tell(Figures.counted(lines, "line"), bytes);
     }
   }
 

@@ -1,6 +1,9 @@
 package io.bloomkit.cli.size;
 
+import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.Arguments;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -20,12 +23,12 @@ import picocli.CommandLine.Spec;
       "Bytes are the memory of an empty filter; for dynamic-cuckoo, of a filter of N"
           + " elements.",
       "",
-      "Lines are the 64-byte cache lines that an operation touches. \"query\" is for a"
+      "The second table counts the 64-byte cache lines that an operation touches. \"query\" is for a"
           + " stored element, \"absent\" the average for an absent element in a filter of N"
           + " elements. For cuckoo and dynamic-cuckoo filters, \"add\" is the average while"
           + " the filter fills up to N, and single additions touch more lines"
           + " (linesAddAtMost of --json). A scalable filter has one layer here, and each"
-          + " further layer adds its own lines."
+          + " further layer adds its own lines. Filters without \"remove\" support no removal."
     })
 public final class SizeCommand implements Runnable {
 
@@ -50,6 +53,15 @@ public final class SizeCommand implements Runnable {
   private double fpp;
 
   @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      split = ",",
+      converter = FileKind.Converter.class,
+      completionCandidates = FileKind.Names.class,
+      description = "Only these kinds, separated by commas: ${COMPLETION-CANDIDATES}.")
+  private @Nullable List<FileKind> kinds;
+
+  @Option(
       names = "--json",
       description =
           "Prints an array of objects: kind, positions, hashes (both null for filters of"
@@ -65,7 +77,7 @@ public final class SizeCommand implements Runnable {
   public void run() {
     Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     Arguments.checkFpp(fpp);
-    SizeReport report = SizeReport.of(items, fpp);
+    SizeReport report = SizeReport.of(kinds == null ? FileKind.all() : kinds, items, fpp);
     spec.commandLine().getOut().println(json ? report.json() : report.table());
   }
 }

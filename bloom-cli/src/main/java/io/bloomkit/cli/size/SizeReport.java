@@ -11,10 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The sizes of filters of all kinds, as a table and as JSON. */
 final class SizeReport {
+
+  /** What fits into 78 columns, if what is left does not. */
+  private static final Pattern WRAPPED_LINE = Pattern.compile("(?=.{79})(.{1,78}) ");
 
   private final long elements;
   private final List<Row> rows;
@@ -33,14 +37,14 @@ final class SizeReport {
   private record Row(FileKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
 
   /**
-   * Plans a filter of each kind.
+   * Plans a filter of each of some kinds.
    *
-   * @throws IllegalArgumentException if no kind has such a filter
+   * @throws IllegalArgumentException if none of the kinds has such a filter
    */
-  static SizeReport of(long elements, double fpp) {
+  static SizeReport of(List<FileKind> kinds, long elements, double fpp) {
     List<Row> rows = new ArrayList<>();
     List<IllegalArgumentException> refusals = new ArrayList<>();
-    for (FileKind kind : FileKind.all()) {
+    for (FileKind kind : kinds) {
       try {
         rows.add(new Row(kind, kind.layout(elements, fpp), null));
       } catch (IllegalArgumentException e) {
@@ -54,54 +58,55 @@ final class SizeReport {
     return new SizeReport(elements, rows);
   }
 
+  /** Returns a table of sizes and one of touched cache lines, and notes, in 80 columns. */
   String table() {
-    TextTable table =
-        new TextTable(
-            "kind",
-            "positions",
-            "hashes",
-            "bytes",
-            "bits/element",
-            "expected fpp",
-            "lines: add",
-            "query",
-            "absent",
-            "remove",
-            "concurrent",
-            "deletable");
+    TextTable sizes = new TextTable("kind", "positions", "hashes", "bytes", "bits/item", "fpp");
+    TextTable lines =
+        new TextTable("lines touched", "add", "query", "absent", "remove", "concurrent");
     StringBuilder notes = new StringBuilder();
     for (Row row : rows) {
       String note = row.reason;
       if (row.layout == null) {
-        table.row(row.kind.toString()); // the other cells are dashes
+        sizes.row(row.kind.toString()); // the other cells are dashes
+        lines.row(row.kind.toString());
       } else {
-        table.row(cells(row.kind, row.layout));
+        sizes.row(sizeCells(row.kind, row.layout));
+        lines.row(lineCells(row.kind, row.layout));
         note = note(row.kind, row.layout);
       }
       if (note != null) {
-        notes.append('\n').append(row.kind).append(": ").append(note);
+        notes.append('\n').append(wrapped(row.kind + ": " + note));
       }
     }
-    return table.toString() + notes;
+    return sizes + "\n" + lines + notes;
   }
 
-  private String[] cells(FileKind kind, FilterLayout layout) {
-    CacheLines lines = layout.cacheLines(elements);
-    boolean deletable = kind.isDeletable();
+  private String[] sizeCells(FileKind kind, FilterLayout layout) {
     return new String[] {
       kind.toString(),
       Dimensions.positions(layout),
       Dimensions.hashes(layout),
       Figures.whole(layout.memoryBytes()),
       Figures.twoDecimals(bitsPerElement(layout)),
-      cell(layout.fpp(elements), Figures::percent),
+      cell(layout.fpp(elements), Figures::percent)
+    };
+  }
+
+  private String[] lineCells(FileKind kind, FilterLayout layout) {
+    CacheLines lines = layout.cacheLines(elements);
+    return new String[] {
+      kind.toString(),
       Figures.oneDecimal(lines.add()),
       Figures.oneDecimal(lines.query()),
       cell(lines.queryAbsent(), Figures::oneDecimal),
-      deletable ? Figures.oneDecimal(lines.remove()) : Figures.NONE,
-      kind.isConcurrent() ? "yes" : "no",
-      deletable ? "yes" : "no"
+      kind.isDeletable() ? Figures.oneDecimal(lines.remove()) : Figures.NONE,
+      kind.isConcurrent() ? "yes" : "no"
     };
+  }
+
+  /** Breaks a text at spaces, with two spaces before each further line. */
+  private static String wrapped(String text) {
+    return WRAPPED_LINE.matcher(text).replaceAll("$1\n  ");
   }
 
   private static String cell(double figure, DoubleFunction<String> text) {

@@ -176,8 +176,8 @@ public final class IdsCommand extends Experiment {
     Results results =
         new Results(rows, plot)
             .text(
-                "%,d ids, %,d random texts, seed %d; an exact set of the ids takes %,d bytes%n%n",
-                items, queries, seed(), exactSetBytes((int) items))
+                "%,d ids, %s, seed %d; an exact set of the ids takes %,d bytes%n%n",
+                items, Figures.counted(queries, "random text"), seed(), exactSetBytes((int) items))
             .table(
                 rows,
                 "filter",
