@@ -12,10 +12,9 @@
     updated = bloomkit.apply_delta(old_bytes, delta_bytes)   # the bytes of the next version
     seen = bloomkit.read(updated)
 
-Written from docs/format.md. It opens files of every kind but
-expiring ones: classic, blocked, counting, blocked
-counting, cuckoo, dynamic cuckoo, scalable and aging filters, and filters of Guava in Bloomkit's
-format. It does not read Guava's own format, nor files of Parquet or Spark.
+Written from docs/format.md. It opens files of every kind: classic, blocked, counting, blocked
+counting, cuckoo, dynamic cuckoo, expiring cuckoo, scalable and aging filters, and filters of Guava
+in Bloomkit's format. It does not read Guava's own format, nor files of Parquet or Spark.
 
 Strategies, with the type of an element: xxh3 (bytes), utf8(...) (str), longs(...) (int of 64 bits)
 and uuids(...) (uuid.UUID), where the bytes hash is xxh3 or siphash24; siphash24 (bytes);
@@ -34,9 +33,10 @@ virtual machine).
 
 Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines of bytes from
 standard input and prints each with a tab and the answer: 0 or 1, or the count in a filter that
-counts.
+counts. "--key-file KEY" names a file with the key of siphash24 in 32 hexadecimal digits.
 """
 
+import argparse
 import math
 import os
 import re
@@ -549,7 +549,7 @@ _WORDS, _OVERFLOW, _BUCKETS, _STASH, _COPIES = 1, 2, 3, 4, 5
 _TABLE, _CHANGES, _FINGERPRINTS, _FURTHER_COPIES = 6, 7, 8, 9
 _RAW, _GAPS, _ASCENDING = 0, 1, 2
 _CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING, _CUCKOO = 1, 2, 3, 4, 5
-_SCALABLE, _AGING, _GUAVA, _DYNAMIC_CUCKOO, _DELTA = 6, 8, 9, 10, 256
+_SCALABLE, _AGING, _GUAVA, _DYNAMIC_CUCKOO, _EXPIRING_CUCKOO, _DELTA = 6, 8, 9, 10, 11, 256
 _NAMES = {
     _CLASSIC: "ClassicBloomFilter",
     _BLOCKED: "BlockedBloomFilter",
@@ -560,6 +560,7 @@ _NAMES = {
     _AGING: "AgingBloomFilter",
     _GUAVA: "GuavaBloomFilter",
     _DYNAMIC_CUCKOO: "DynamicCuckooFilter",
+    _EXPIRING_CUCKOO: "ExpiringCuckooFilter",
     _DELTA: "Delta",
 }
 
@@ -1125,14 +1126,19 @@ class _Cuckoo:
         return self._copies(bucket, fingerprint) + (key in self.stash) + self.aside.number(key)
 
 
+def _fingerprint_space(header, least, most):
+    places = header.field(1, "fingerprints", least, most)
+    if places % (1 << max(0, places.bit_length() - 14)):
+        raise FormatError(_FIXED_BYTES + 8, "fingerprints is %d" % places)
+    return places
+
+
 class _DynamicCuckoo:
     def __init__(self, contents):
         header = contents.header
         header.require(_DYNAMIC_CUCKOO, 2)
         elements = header.field(0, "elements planned", 1, _MOST_NUMBER)
-        self.places = header.field(1, "fingerprints", elements, _MOST_NUMBER)
-        if self.places % (1 << max(0, self.places.bit_length() - 14)):
-            raise FormatError(_FIXED_BYTES + 8, "fingerprints is %d" % self.places)
+        self.places = _fingerprint_space(header, elements, _MOST_NUMBER)
         header.require_plan_for(elements)
         self.held = contents.take(_FINGERPRINTS, most=self.places)
         if len(self.held) and self.held[-1] >= self.places:
@@ -1162,6 +1168,38 @@ class _DynamicCuckoo:
         number = _place(value, self.places)
         further = sum(_is_in(s, number) << bit for bit, s in enumerate(self.further))
         return 1 + further if _is_in(self.held, number) else 0
+
+
+class _ExpiringCuckoo:
+    count = None
+
+    def __init__(self, contents, clock):
+        header = contents.header
+        header.require(_EXPIRING_CUCKOO, 5)
+        elements = header.field(0, "elements planned", 1, 1 << 55)
+        self.places = _fingerprint_space(header, elements - -elements // 15, 1 << 56)
+        self.millis = -(-header.field(2, "time to live", 1, _MOST_NUMBER) // 15)  # of an epoch
+        header.field(3, "bits of an expiry", 4, 4)
+        header.require_plan_for(elements)
+        header.require_count(-1, -1)
+        most = 1 << 61
+        self.written = header.field(4, "epoch", -most // self.millis, most // self.millis)
+        self.latest = self.written
+        self.clock = clock
+        self.held = contents.take(_FINGERPRINTS, most=self.places)
+        last = -1
+        for number in self.held:
+            if not last < number >> 4 < self.places:
+                raise contents.fault("fingerprint %d twice or too large" % (number >> 4))
+            last = number >> 4
+
+    def contains(self, value):
+        self.latest = max(self.latest, self.clock() // self.millis)  # never goes back
+        fingerprint = _place(value, self.places)
+        at = bisect_left(self.held, fingerprint << 4)
+        if at == len(self.held) or self.held[at] >> 4 != fingerprint:
+            return False
+        return self.written + 1 + (self.held[at] & 15) > self.latest
 
 
 def _is_in(numbers, number):
@@ -1362,6 +1400,10 @@ _KINDS = {
     _GUAVA: _Guava,
     _DYNAMIC_CUCKOO: _DynamicCuckoo,
 }
+_TIMED_KINDS = {
+    _AGING: _Slices,
+    _EXPIRING_CUCKOO: _ExpiringCuckoo,
+}
 
 
 def _now():
@@ -1382,8 +1424,8 @@ class Filter:
         self.fields = list(header.fields)
         self.plan = header.plan
         self._strategy = _strategy(header, key)
-        if header.variant == _AGING:
-            self._contents = _Slices(contents, clock)
+        if header.variant in _TIMED_KINDS:
+            self._contents = _TIMED_KINDS[header.variant](contents, clock)
         else:
             self._contents = _KINDS[header.variant](contents)
         contents.finish()
@@ -1447,7 +1489,7 @@ def read(data, key=None, clock=_now):
     """Returns the filter in a byte string that holds nothing else.
 
     key: the sixteen bytes of the key, if the strategy has one.
-    clock: returns the time in milliseconds, for aging filters by time.
+    clock: returns the time in milliseconds since 1970, for filters whose elements expire by time.
     """
     return _read(bytes(data), key, clock)
 
@@ -1792,26 +1834,41 @@ def _written(header, variant, fields, sections):
     return bytes(file)
 
 
+def _key_in(path):
+    with open(path, "rb") as file:
+        digits = file.read(1000).strip()
+    if not re.fullmatch(b"[0-9a-fA-F]{32}", digits):
+        raise ValueError("must contain a key of 32 hexadecimal digits")
+    return bytes.fromhex(digits.decode("ascii"))
+
+
 def main(arguments):
     """Describes a filter, or queries it for the lines of standard input."""
-    if len(arguments) not in (1, 2) or arguments[1:] not in ([], ["-"]):
-        print("usage: bloomkit.py FILE [-]", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(prog="bloomkit.py", description=main.__doc__)
+    parser.add_argument("--key-file", help="file with the key of siphash24, 32 hexadecimal digits")
+    parser.add_argument("file", metavar="FILE", help="the filter")
+    parser.add_argument("lines", metavar="-", nargs="?", choices=["-"], help="query lines")
+    options = parser.parse_args(arguments)
+    path = options.key_file
     try:
-        found = open_filter(arguments[0])
-    except (OSError, FormatError) as fault:
-        print("%s: %s" % (arguments[0], fault), file=sys.stderr)
+        key = _key_in(path) if path else None
+        path = options.file
+        found = open_filter(path, key)
+    except (OSError, ValueError) as fault:
+        print("%s: %s" % (path, fault), file=sys.stderr)
         return 1
-    if len(arguments) == 1:
+    if not options.lines:
         return _quietly(lambda: print(found, flush=True))
     if found._strategy is None:
         print(
-            "%s: the strategy %s#%x is not supported; query it with %s, from Python"
+            "%s: the strategy %s#%x %s"
             % (
-                arguments[0],
+                options.file,
                 found.strategy,
                 found.fingerprint,
-                "its key" if _is_keyed(found.strategy) else "hashes",
+                "has a secret key: pass --key-file"
+                if _is_keyed(found.strategy)
+                else "is not supported; query it with hashes, from Python",
             ),
             file=sys.stderr,
         )

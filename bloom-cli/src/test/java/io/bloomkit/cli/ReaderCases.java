@@ -6,6 +6,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
@@ -24,6 +25,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ import java.util.zip.CRC32C;
 /** Files, deltas and hostile bytes for the tests of the readers in other languages. */
 final class ReaderCases {
 
-  /** The time for aging filters by time, within the window of the golden file. */
+  /** The time for filters that expire, when the golden files have live elements. */
   static final long MILLIS = 1_700_000_006_500L;
 
   /** The largest number in {@link #answers}, and minus the smallest. */
@@ -57,9 +59,6 @@ final class ReaderCases {
 
   private ReaderCases() {}
 
-  /** A kind whose filters answer by the clock, which no reader reads. */
-  static final String KIND_NOT_READ = "expiring-cuckoo";
-
   /** Returns the golden files of filters that can be read, and not those of deltas. */
   static List<Path> goldenFiles() throws IOException {
     List<Path> files = new ArrayList<>();
@@ -68,7 +67,6 @@ final class ReaderCases {
           Path.of("..", module, "src", "test", "resources", "golden-files").toAbsolutePath();
       try (Stream<Path> all = Files.list(golden)) {
         all.filter(file -> !file.getFileName().toString().startsWith("delta"))
-            .filter(file -> !file.getFileName().toString().startsWith(KIND_NOT_READ))
             .sorted()
             .forEach(files::add);
       }
@@ -90,8 +88,13 @@ final class ReaderCases {
 
   /** Returns the answers of the library for the numbers up to {@link #MOST}, or that it refuses. */
   static String answers(byte[] file) throws IOException {
+    return answers(file, MILLIS);
+  }
+
+  /** Returns the answers at a time. */
+  static String answers(byte[] file, long millis) throws IOException {
     try {
-      ToLongFunction<Long> filter = read(file);
+      ToLongFunction<Long> filter = read(file, clock(millis));
       return LongStream.rangeClosed(-MOST, MOST)
           .mapToObj(number -> String.valueOf(filter.applyAsLong(number)))
           .collect(Collectors.joining(" "));
@@ -100,16 +103,23 @@ final class ReaderCases {
     }
   }
 
-  private static ToLongFunction<Long> read(byte[] file) throws IOException {
+  private static Clock clock(long millis) {
+    return Clock.fixed(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
+  }
+
+  private static ToLongFunction<Long> read(byte[] file, Clock clock) throws IOException {
     int variant = variantOf(file);
     if (variant == GuavaBloomFilters.CODE) {
       var guava = GuavaBloomFilters.fromBytes(file, GuavaFunnel.longs());
       return number -> guava.mightContain(number) ? 1 : 0;
     }
     if (variant == AgingBloomFilter.KIND.code()) {
-      var clock = Clock.fixed(Instant.ofEpochMilli(MILLIS), ZoneOffset.UTC);
       AgingBloomFilter<Long> aging = AgingBloomFilter.builder(LONGS).clock(clock).fromBytes(file);
       return number -> aging.mightContain(number) ? 1 : 0;
+    }
+    if (variant == ExpiringCuckooFilter.KIND.code()) {
+      var expiring = ExpiringCuckooFilter.builder(LONGS).clock(clock).<Long>fromBytes(file);
+      return number -> expiring.mightContain(number) ? 1 : 0;
     }
     FilterKind kind =
         FilterKinds.of(variant)
@@ -211,10 +221,10 @@ final class ReaderCases {
       this.strategy = strategy;
       this.elements = elements;
       this.elementsName = elementsName;
-      StorableFilter<T> filter = this.kind.create(strategy, keys, 0.01);
+      StorableFilter<T> filter = create(keys);
       add(filter, 0, keys / 2);
       before = filter.toBytes();
-      StorableFilter<T> changed = this.kind.fromBytes(before, strategy);
+      StorableFilter<T> changed = read(before, clock(MILLIS));
       if (changed instanceof DeletableFilter<T> deletable) {
         for (int i = 0; i < keys / 50; i++) {
           deletable.remove(elements.apply(i));
@@ -225,6 +235,22 @@ final class ReaderCases {
       delta = Delta.between(filter, changed).toBytes();
     }
 
+    private StorableFilter<T> create(int keys) {
+      return kind.equals(ExpiringCuckooFilter.KIND)
+          ? ExpiringCuckooFilter.builder(strategy)
+              .expecting(keys, 0.01)
+              .expireAfterAdd(Duration.ofHours(1))
+              .clock(clock(MILLIS))
+              .build()
+          : kind.create(strategy, keys, 0.01);
+    }
+
+    private StorableFilter<T> read(byte[] bytes, Clock clock) throws FilterFormatException {
+      return kind.equals(ExpiringCuckooFilter.KIND)
+          ? ExpiringCuckooFilter.builder(strategy).clock(clock).fromBytes(bytes)
+          : kind.fromBytes(bytes, strategy);
+    }
+
     private void add(StorableFilter<T> filter, int from, int to) {
       for (int i = from; i < to; i++) {
         kind.addHash(filter, strategy.hash(elements.apply(i)));
@@ -233,7 +259,7 @@ final class ReaderCases {
 
     /** Returns a digit for each key: its count, at most 9. */
     String answersAfter(int keys) throws IOException {
-      StorableFilter<T> filter = kind.fromBytes(after, strategy);
+      StorableFilter<T> filter = read(after, clock(MILLIS));
       StringBuilder answers = new StringBuilder(keys);
       for (int i = 0; i < keys; i++) {
         answers.append(Math.min(9, answer(filter, elements.apply(i))));
@@ -243,10 +269,10 @@ final class ReaderCases {
 
     /** Returns what the library makes of a delta to the version before. */
     String resultOf(byte[] forged) throws IOException {
+      Clock behind = Clock.fixed(Instant.MIN, ZoneOffset.UTC); // so what is read does not expire
       try {
         StorableFilter<T> result =
-            Delta.fromBytes(forged)
-                .apply(kind.fromBytes(before, strategy), bytes -> kind.fromBytes(bytes, strategy));
+            Delta.fromBytes(forged).apply(read(before, behind), bytes -> read(bytes, behind));
         return HexFormat.of().formatHex(result.toBytes());
       } catch (FilterFormatException | IllegalArgumentException e) {
         return REFUSED;
@@ -285,6 +311,8 @@ final class ReaderCases {
             case "cuckoo" -> new Versions<>(kind, sip, "bytes", i -> text(i).getBytes(UTF_8), keys);
             case "scalable" ->
                 new Versions<>(kind, HashStrategies.utf8(sip), "texts", ReaderCases::text, keys);
+            case "expiring-cuckoo" ->
+                new Versions<>(kind, HashStrategies.uuids(), "uuids", ReaderCases::uuid, keys);
             case "aging" -> ofLongs(kind, HashStrategies.longs(sip), keys);
             case "dynamic-cuckoo" ->
                 new Versions<>(kind, HashStrategies.uuids(sip), "uuids", ReaderCases::uuid, keys);
