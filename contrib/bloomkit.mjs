@@ -11,7 +11,7 @@
  *     const updated = applyDelta(bytes, delta); // the file of the next version, a Uint8Array
  *
  * Written from docs/format.md. Reads ClassicBloomFilter, BlockedBloomFilter and
- * DynamicCuckooFilter; contrib/bloomkit.py reads every kind but expiring ones.
+ * DynamicCuckooFilter; contrib/bloomkit.py reads every kind.
  *
  * Strategies, with the type of an element: xxh3 (Uint8Array), utf8(...) (string), longs(...) (an
  * integer as a number, or a bigint of 64 bits) and uuids(...) (a string such as

@@ -9,6 +9,7 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.file.FileChecks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -322,8 +324,7 @@ class JavaScriptReaderTest {
 
   private static void compareDeltas(Engine engine, int forgeries) throws Exception {
     for (ReaderCases.Versions<?> versions : ReaderCases.versions(KINDS, 200)) {
-      List<byte[]> deltas = new ArrayList<>(List.of(versions.delta));
-      deltas.addAll(ReaderCases.forgeries(versions.delta, forgeries));
+      List<byte[]> deltas = versions.hostileDeltas(forgeries);
       Stream<byte[]> input = Stream.concat(Stream.of(versions.before), deltas.stream());
       List<String> results = lines(engine, RESULTS, hex(input));
       assertEquals(HEX.formatHex(versions.after), results.get(0), () -> versions.toString());
@@ -480,6 +481,59 @@ class JavaScriptReaderTest {
         ClassicBloomFilter.create(HashStrategies.utf8(), 9, 0.1);
     texts.add("a?b"); // as which a lone surrogate is hashed
     assertEquals("true", faults(engine, texts.toBytes()).get(2));
+  }
+
+  /** Counts the bytes of all arrays that are made while a file is opened. */
+  private static final String MEMORY =
+      """
+      (bloomkit, input) => {
+        let allocated = 0;
+        const counted = (Type) =>
+          class extends Type {
+            constructor(...args) {
+              super(...args);
+              allocated += typeof args[0] === "number" ? this.byteLength : 0;
+            }
+          };
+        const { Uint8Array: bytes, Float64Array: numbers } = globalThis;
+        globalThis.Uint8Array = counted(bytes);
+        globalThis.Float64Array = counted(numbers);
+        try {
+          return input
+            .split("\\n")
+            .map((line) => {
+              const data = Uint8Array.from(line.match(/../g), (digits) => parseInt(digits, 16));
+              allocated = data.length;
+              const found = bloomkit.open(data);
+              return `${allocated} ${found.mightContain(0)}`;
+            })
+            .join("\\n");
+        } finally {
+          globalThis.Uint8Array = bytes;
+          globalThis.Float64Array = numbers;
+        }
+      }
+      """;
+
+  /** A sparse filter is fourteen times as large as its code. */
+  @ParameterizedTest
+  @MethodSource("engines")
+  void openingTakesAtMostSixteenTimesTheBytes(Engine engine) throws Exception {
+    Map<String, byte[]> files = ReaderCases.densestFiles(KINDS);
+    assertEquals(KINDS, files.keySet());
+    List<String> answers = lines(engine, MEMORY, hex(files.values().stream()));
+    int i = 0;
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      String[] answer = answers.get(i++).split(" ", -1);
+      long allocated = Long.parseLong(answer[0]);
+      long size = file.getValue().length;
+      String found = file.getKey() + " of " + size + " bytes: " + allocated + " bytes of arrays";
+      assertTrue(
+          allocated > size
+              && allocated <= FileChecks.MEMORY_PER_BYTE * size + FileChecks.MEMORY_AT_ONCE,
+          found);
+      assertEquals("true", answer[1], file.getKey());
+    }
   }
 
   /** A header that promises a gigabyte does not lead to an array of that size. */

@@ -29,10 +29,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
@@ -80,6 +83,27 @@ final class ReaderCases {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Returns for each of some kinds, by its label, the file that is largest in memory for its bytes:
+   * nearly empty, or of nearly all fingerprints.
+   */
+  static Map<String, byte[]> densestFiles(Set<String> kinds) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    for (FilterKind kind : FilterKinds.installed()) {
+      if (kinds.contains(kind.label())) {
+        boolean isOfFingerprints = kind.label().endsWith("-cuckoo");
+        int elements = isOfFingerprints ? 200_000 : 1;
+        double fpp = isOfFingerprints ? 0.9 : 0.01;
+        StorableFilter<Long> filter = kind.create(LONGS, 200_000, fpp);
+        for (long i = 0; i < elements; i++) {
+          kind.addHash(filter, LONGS.hash(i));
+        }
+        files.put(kind.label(), filter.toBytes());
+      }
+    }
+    return files;
   }
 
   static int variantOf(byte[] file) throws IOException {
@@ -265,6 +289,20 @@ final class ReaderCases {
         answers.append(Math.min(9, answer(filter, elements.apply(i))));
       }
       return answers.toString();
+    }
+
+    /** Returns the delta, forgeries and truncations of it, and some of its bits flipped. */
+    List<byte[]> hostileDeltas(int forgeries) {
+      List<byte[]> deltas = new ArrayList<>(List.of(delta));
+      deltas.addAll(ReaderCases.forgeries(delta, forgeries));
+      for (int i = 0; i < forgeries; i++) {
+        int at = (int) ((long) delta.length * i / forgeries);
+        deltas.add(Arrays.copyOf(delta, at));
+        byte[] flipped = delta.clone();
+        flipped[at] ^= (byte) (1 << i % 8);
+        deltas.add(flipped);
+      }
+      return deltas;
     }
 
     /** Returns what the library makes of a delta to the version before. */
