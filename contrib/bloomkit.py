@@ -1175,15 +1175,19 @@ class _ExpiringCuckoo:
 
     def __init__(self, contents, clock):
         header = contents.header
-        header.require(_EXPIRING_CUCKOO, 5)
+        header.require(_EXPIRING_CUCKOO, 6)
         elements = header.field(0, "elements planned", 1, 1 << 55)
         self.places = _fingerprint_space(header, elements - -elements // 15, 1 << 56)
-        self.millis = -(-header.field(2, "time to live", 1, _MOST_NUMBER) // 15)  # of an epoch
+        self.length = -(-header.field(2, "window", 1, _MOST_NUMBER) // 15)  # of an epoch
         header.field(3, "bits of an expiry", 4, 4)
         header.require_plan_for(elements)
         header.require_count(-1, -1)
+        self.is_by_time = header.field(5, "unit", 0, 1) == 0
         most = 1 << 61
-        self.written = header.field(4, "epoch", -most // self.millis, most // self.millis)
+        if self.is_by_time:
+            self.written = header.field(4, "epoch", -most // self.length, most // self.length)
+        else:
+            self.written = header.field(4, "insertions", 0, most) // self.length
         self.latest = self.written
         self.clock = clock
         self.held = contents.take(_FINGERPRINTS, most=self.places)
@@ -1194,7 +1198,8 @@ class _ExpiringCuckoo:
             last = number >> 4
 
     def contains(self, value):
-        self.latest = max(self.latest, self.clock() // self.millis)  # never goes back
+        if self.is_by_time:
+            self.latest = max(self.latest, self.clock() // self.length)  # never goes back
         fingerprint = _place(value, self.places)
         at = bisect_left(self.held, fingerprint << 4)
         if at == len(self.held) or self.held[at] >> 4 != fingerprint:
