@@ -1,0 +1,128 @@
+package io.bloomkit.flink;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.hash.HashStrategy;
+import java.io.Serializable;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.apache.flink.util.function.SerializableSupplier;
+
+/**
+ * What a {@link StreamDeduplicator} was told; sent to every task.
+ *
+ * @param strategy the source of the strategy
+ * @param expected the number of distinct keys of the whole stream per time to live; 0 if not set
+ * @param fpp the probability that a first record is dropped
+ * @param ttlMillis how long a key is remembered; 0 if not set
+ * @param time which time counts
+ * @param aheadMillis in event time, how far records are ahead of the watermark at most; else 0
+ */
+record DeduplicationPlan<K>(
+    SerializableSupplier<? extends HashStrategy<K>> strategy,
+    long expected,
+    double fpp,
+    long ttlMillis,
+    Time time,
+    long aheadMillis)
+    implements Serializable {
+
+  private static final long serialVersionUID = 1;
+
+  /** Which time counts. */
+  enum Time {
+    UNSET(0),
+    EVENT(1),
+    PROCESSING(2);
+
+    /** The time in the state. */
+    final int code;
+
+    Time(int code) {
+      this.code = code;
+    }
+  }
+
+  /** The longest time to live of a filter. */
+  static final long LONGEST_MILLIS = 1L << 60;
+
+  /** Times are limited to this many milliseconds from 1970, as those of filters are. */
+  static final long MOST_MILLIS = 1L << 61;
+
+  /** A clock that never moves: a filter's time is the one to which it was advanced. */
+  private static final InstantSource STANDING =
+      InstantSource.fixed(Instant.ofEpochMilli(-MOST_MILLIS));
+
+  DeduplicationPlan<K> withSize(long newExpected, double newFpp) {
+    ExpiringCuckooFilter.builder(strategy.get()).expecting(newExpected, newFpp); // checks both
+    return new DeduplicationPlan<>(strategy, newExpected, newFpp, ttlMillis, time, aheadMillis);
+  }
+
+  DeduplicationPlan<K> withTimeToLive(Duration timeToLive) {
+    if (timeToLive.isNegative() || timeToLive.isZero()) {
+      throw new IllegalArgumentException("timeToLive must be above 0, got " + timeToLive);
+    }
+    long millis = millisOf(timeToLive, "timeToLive");
+    return new DeduplicationPlan<>(strategy, expected, fpp, millis, time, aheadMillis);
+  }
+
+  DeduplicationPlan<K> withTime(Time newTime, Duration outOfOrderness) {
+    if (outOfOrderness.isNegative()) {
+      throw new IllegalArgumentException(
+          "outOfOrderness must be at least 0, got " + outOfOrderness);
+    }
+    long millis = millisOf(outOfOrderness, "outOfOrderness");
+    return new DeduplicationPlan<>(strategy, expected, fpp, ttlMillis, newTime, millis);
+  }
+
+  private static long millisOf(Duration duration, String name) {
+    if (duration.compareTo(Duration.ofMillis(LONGEST_MILLIS)) > 0) {
+      throw new IllegalArgumentException(
+          name + " must be at most 2^60 milliseconds, got " + duration);
+    }
+    return duration.plusNanos(999_999).toMillis();
+  }
+
+  /**
+   * Checks that all was set, and that filters can have it.
+   *
+   * @throws IllegalStateException if something was not set
+   * @throws IllegalArgumentException if the longest time or F is too large
+   */
+  void requireComplete() {
+    if (expected == 0 || ttlMillis == 0 || time == Time.UNSET) {
+      throw new IllegalStateException(
+          "the deduplicator is not complete: call expecting(keys, fpp), timeToLive(duration), and"
+              + " eventTime(outOfOrderness) or processingTime() first");
+    }
+    if (longest().toMillis() > LONGEST_MILLIS) {
+      throw new IllegalArgumentException(
+          "timeToLive + outOfOrderness must be at most 2^60 milliseconds, got " + longest());
+    }
+    builder(1);
+  }
+
+  /** Returns the longest time that a filter remembers a key. */
+  Duration longest() {
+    return Duration.ofMillis(ttlMillis + aheadMillis);
+  }
+
+  /** Returns what a filter is planned for: the distinct keys in {@link #longest()}. */
+  FilterPlan ofKeyGroup(int keyGroups) {
+    double keys = expected * ((double) (ttlMillis + aheadMillis) / ttlMillis);
+    return new FilterPlan(KeyGroupSize.of((long) Math.ceil(keys), keyGroups), fpp);
+  }
+
+  /** Returns a builder of the filter of one of a number of key groups. */
+  ExpiringCuckooFilter.Builder<K> builder(int keyGroups) {
+    FilterPlan plan = ofKeyGroup(keyGroups);
+    return unsized().expecting(plan.expectedInsertions(), fpp).expireAfterAdd(longest());
+  }
+
+  /** Returns a builder that reads filters of any size. */
+  ExpiringCuckooFilter.Builder<K> unsized() {
+    HashStrategy<K> hash = strategy.get();
+    return ExpiringCuckooFilter.builder(hash).clock(STANDING);
+  }
+}

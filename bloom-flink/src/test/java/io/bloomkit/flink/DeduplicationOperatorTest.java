@@ -1,0 +1,407 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyGroupsStateHandle;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.function.SerializableSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class DeduplicationOperatorTest {
+
+  private static final int GROUPS = 16;
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long START = 1_800_000_000_000L;
+
+  private static final OutputTag<Click> REPEATS =
+      new OutputTag<>("repeats", TypeInformation.of(Click.class));
+
+  private static StreamDeduplicator<CharSequence> hourly() {
+    return StreamDeduplicator.of(HashStrategies::utf8)
+        .expecting(10_000, 1e-6)
+        .timeToLive(Duration.ofHours(1))
+        .eventTime(Duration.ofMinutes(5));
+  }
+
+  private static StreamDeduplicator<CharSequence> byTheClock() {
+    return hourly().processingTime();
+  }
+
+  /** One task of a job. */
+  private static final class Task implements AutoCloseable {
+
+    private final KeyedOneInputStreamOperatorTestHarness<String, Click, Click> harness;
+    private final int parallelism;
+    private final int index;
+
+    Task(
+        StreamDeduplicator<CharSequence> job,
+        int parallelism,
+        int index,
+        @Nullable OperatorSubtaskState state)
+        throws Exception {
+      this.parallelism = parallelism;
+      this.index = index;
+      harness =
+          new KeyedOneInputStreamOperatorTestHarness<>(
+              job.operator(Click::id, REPEATS),
+              Click::id,
+              Types.STRING,
+              GROUPS,
+              parallelism,
+              index);
+      harness.setup();
+      if (state != null) {
+        harness.initializeState(state);
+      }
+      harness.open();
+    }
+
+    boolean has(String id) {
+      return KeyGroupRangeAssignment.assignKeyToParallelOperator(id, GROUPS, parallelism) == index;
+    }
+
+    /** Returns whether a click passes; else it must be in the side output. */
+    boolean passes(@Nullable String id, long millis) throws Exception {
+      return process(new StreamRecord<>(new Click(id, millis), millis));
+    }
+
+    boolean process(StreamRecord<Click> record) throws Exception {
+      harness.getOutput().clear();
+      harness.processElement(record);
+      boolean isPassed = harness.getOutput().poll() != null;
+      Queue<StreamRecord<Click>> repeats = harness.getSideOutput(REPEATS);
+      assertEquals(isPassed, repeats == null || repeats.poll() == null);
+      return isPassed;
+    }
+
+    void watermark(long millis) throws Exception {
+      harness.processWatermark(millis);
+    }
+
+    OperatorSubtaskState snapshot() throws Exception {
+      return harness.snapshot(1, 1);
+    }
+
+    @Override
+    public void close() {
+      try {
+        harness.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static Task alone(StreamDeduplicator<CharSequence> job) throws Exception {
+    return new Task(job, 1, 0, null);
+  }
+
+  private static List<Task> restored(
+      StreamDeduplicator<CharSequence> job, OperatorSubtaskState state, int from, int to)
+      throws Exception {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < to; i++) {
+      tasks.add(
+          new Task(
+              job,
+              to,
+              i,
+              AbstractStreamOperatorTestHarness.repartitionOperatorState(
+                  state, GROUPS, from, to, i)));
+    }
+    return tasks;
+  }
+
+  private static OperatorSubtaskState snapshotAndClose(List<Task> tasks) throws Exception {
+    OperatorSubtaskState[] states = new OperatorSubtaskState[tasks.size()];
+    for (int i = 0; i < states.length; i++) {
+      states[i] = tasks.get(i).snapshot();
+      tasks.get(i).close();
+    }
+    return AbstractStreamOperatorTestHarness.repackageState(states);
+  }
+
+  @Test
+  void theFirstOfEachKeyPassesOnceInItsTimeToLive() throws Exception {
+    try (Task task = alone(hourly())) {
+      assertTrue(task.passes("a", START));
+      assertFalse(task.passes("a", START));
+      assertTrue(task.passes("b", START + 1));
+      task.watermark(START + HOUR - 1);
+      assertFalse(task.passes("a", START + HOUR - 1));
+      task.watermark(START + HOUR + 3 * HOUR / 15);
+      assertTrue(task.passes("a", START + HOUR + 3 * HOUR / 15), "a repeat prolongs nothing");
+    }
+  }
+
+  @Test
+  void processingTimeIsFlinks() throws Exception {
+    try (Task task = alone(byTheClock())) {
+      task.harness.setProcessingTime(START);
+      assertTrue(task.passes("a", 7));
+      task.harness.setProcessingTime(START + HOUR);
+      assertFalse(task.passes("a", 7));
+      task.watermark(START + 100 * HOUR);
+      assertFalse(task.passes("a", 7), "watermarks do not matter");
+      task.harness.setProcessingTime(START + HOUR + 3 * HOUR / 15);
+      assertTrue(task.passes("a", 7));
+    }
+  }
+
+  /** A record ahead of the watermark is remembered from its own time on. */
+  @Test
+  void aRepeatWithinTheTimeToLiveNeverPassesWhereverTheWatermarkIs() throws Exception {
+    Random random = new Random(43);
+    long ahead = Duration.ofMinutes(5).toMillis();
+    Map<String, Long> lastPassed = new HashMap<>();
+    int passedAgain = 0;
+    try (Task task = alone(hourly())) {
+      long watermark = START;
+      task.watermark(watermark);
+      for (int i = 0; i < 50_000; i++) {
+        if (i % 10 == 0) {
+          watermark += random.nextInt(20_000);
+          task.watermark(watermark);
+        }
+        String id = "id" + random.nextInt(500);
+        long time = watermark + 1 + random.nextInt((int) ahead);
+        Long last = lastPassed.get(id);
+        if (task.passes(id, time)) {
+          assertTrue(last == null || time - last > HOUR, () -> id + " at " + time + " and " + last);
+          lastPassed.put(id, time);
+          passedAgain += last == null ? 0 : 1;
+        } else {
+          assertNotNull(last, "a first record was dropped");
+          // At most two epochs more, and the record is ahead of the watermark.
+          long most = HOUR + ahead + 2 * (HOUR + ahead) / 15 + ahead;
+          assertTrue(time - last <= most, () -> id + " at " + time + " and " + last);
+        }
+      }
+    }
+    assertTrue(passedAgain > 5_000, passedAgain + " passed again");
+  }
+
+  @Test
+  void stateMovesFromOneTaskToFourToTwo() throws Exception {
+    Set<String> seen = new TreeSet<>();
+    Task one = alone(hourly());
+    one.watermark(START);
+    for (int i = 0; i < 3_000; i++) {
+      assertTrue(one.passes("first" + i, START + i));
+      seen.add("first" + i);
+    }
+    OperatorSubtaskState state = snapshotAndClose(List.of(one));
+    for (int step = 0; step < 2; step++) {
+      int from = step == 0 ? 1 : 4;
+      int to = step == 0 ? 4 : 2;
+      List<Task> tasks = restored(hourly(), state, from, to);
+      for (Task task : tasks) {
+        for (String id : seen) {
+          assertFalse(task.has(id) && task.passes(id, START + 4_000), id);
+        }
+      }
+      for (int i = 0; i < 1_000; i++) {
+        String id = "of " + to + ":" + i;
+        for (Task task : tasks) {
+          assertTrue(!task.has(id) || task.passes(id, START + 5_000), id);
+        }
+        seen.add(id);
+      }
+      state = snapshotAndClose(tasks);
+    }
+    Task last = restored(hourly(), state, 2, 1).get(0);
+    last.watermark(START + 2 * HOUR);
+    for (String id : seen) {
+      assertTrue(last.passes(id, START + 2 * HOUR), () -> id + " is not forgotten");
+    }
+    last.close();
+  }
+
+  @Test
+  void aSnapshotIsThatOfItsBarrier() throws Exception {
+    Task task = alone(hourly());
+    task.watermark(START);
+    task.passes("before", START);
+    OperatorSubtaskState state = task.snapshot();
+    task.passes("after", START);
+    task.watermark(START + 3 * HOUR);
+    task.close();
+    try (Task again = new Task(hourly(), 1, 0, state)) {
+      assertFalse(again.passes("before", START));
+      assertTrue(again.passes("after", START));
+    }
+    Task empty = alone(hourly());
+    OperatorSubtaskState nothing = empty.snapshot();
+    empty.close();
+    assertEquals(0, nothing.getRawKeyedState().size());
+  }
+
+  @Test
+  void aWatermarkMayJumpAYearAndALateRecordIsJudgedByTheState() throws Exception {
+    try (Task task = alone(hourly())) {
+      task.watermark(START);
+      assertTrue(task.passes("a", START));
+      assertFalse(task.passes("a", START - 10 * HOUR), "late");
+      assertTrue(task.passes("late", START - 10 * HOUR));
+      assertFalse(task.passes("late", START), "remembered from the watermark on");
+      long year = START + 365 * 24 * HOUR;
+      task.watermark(year);
+      assertTrue(task.passes("a", START + 1), "all is forgotten");
+      assertFalse(task.passes("a", year));
+      task.watermark(Long.MAX_VALUE);
+      assertFalse(task.passes("a", year), "the end of the stream is no time");
+    }
+  }
+
+  @Test
+  void timesAtTheEndsOfTheNumbersAreNearestTimes() throws Exception {
+    try (Task task = alone(hourly())) {
+      assertTrue(task.passes("a", Long.MIN_VALUE + 1));
+      assertTrue(task.passes("b", Long.MAX_VALUE));
+      task.watermark(Long.MAX_VALUE - 1);
+      assertTrue(task.passes("a", Long.MAX_VALUE));
+      assertFalse(task.passes("a", Long.MAX_VALUE));
+    }
+  }
+
+  @Test
+  void recordsTooFarAheadAreCounted() throws Exception {
+    try (Task task = alone(hourly())) {
+      task.watermark(START);
+      task.passes("a", START + Duration.ofMinutes(5).toMillis());
+      task.passes("b", START + Duration.ofMinutes(5).toMillis() + 1);
+      DeduplicationOperator<?, ?> operator =
+          (DeduplicationOperator<?, ?>) task.harness.getOperator();
+      assertEquals(1, operator.tooFarAhead());
+    }
+  }
+
+  @Test
+  void recordsWithoutKeyOrTimestampStopTheJob() throws Exception {
+    try (Task task = alone(hourly())) {
+      Exception noTime =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> task.process(new StreamRecord<>(new Click("a", 0))));
+      assertTrue(noTime.getMessage().contains("a record has no timestamp"), noTime.getMessage());
+      Exception noKey =
+          assertThrows(IllegalArgumentException.class, () -> task.passes(null, START));
+      assertTrue(noKey.getMessage().contains("the key of a record is null"), noKey.getMessage());
+      assertEquals(0, task.harness.getOutput().size());
+    }
+    try (Task task = alone(byTheClock())) {
+      assertTrue(task.process(new StreamRecord<>(new Click("a", 0))));
+    }
+  }
+
+  @Test
+  void aKeyOfAnotherTaskStopsTheJob() throws Exception {
+    try (Task task = new Task(hourly(), 4, 0, null)) {
+      for (int i = 0; i < 20; i++) {
+        String id = "id" + i;
+        if (task.has(id)) {
+          assertTrue(task.passes(id, START));
+        } else {
+          Exception e = assertThrows(IllegalArgumentException.class, () -> task.passes(id, START));
+          assertTrue(e.getMessage().contains("must be partitioned by keyBy"), e.getMessage());
+        }
+      }
+    }
+  }
+
+  @Test
+  void anotherJobIsRefusedBeforeItsFirstRecord() throws Exception {
+    Task task = alone(hourly());
+    task.passes("a", START);
+    OperatorSubtaskState state = snapshotAndClose(List.of(task));
+    SerializableSupplier<HashStrategy<CharSequence>> other =
+        () -> HashStrategies.seeded(HashStrategies.utf8(), 42);
+    assertRefused(
+        StreamDeduplicator.of(other)
+            .expecting(10_000, 1e-6)
+            .timeToLive(Duration.ofHours(1))
+            .eventTime(Duration.ofMinutes(5)),
+        state,
+        "strategy");
+    assertRefused(hourly().expecting(10_000, 1e-5), state, "fpp");
+    assertRefused(hourly().expecting(20_000, 1e-6), state, "expecting(...), per key group,");
+    assertRefused(
+        hourly().timeToLive(Duration.ofHours(2)), state, "timeToLive + outOfOrderness must be");
+    assertRefused(hourly().eventTime(Duration.ofMinutes(6)), state, "PT1H6M in the job");
+    assertRefused(
+        hourly().processingTime(), state, "the time must be as when the state was written: EVENT");
+  }
+
+  private static void assertRefused(
+      StreamDeduplicator<CharSequence> job, OperatorSubtaskState state, String name) {
+    Exception refused = assertThrows(Exception.class, () -> new Task(job, 1, 0, state));
+    StringBuilder messages = new StringBuilder();
+    for (Throwable e = refused; e != null; e = e.getCause()) {
+      messages.append(e.getMessage()).append('\n');
+    }
+    assertTrue(messages.indexOf("cannot restore the filter of key group") >= 0, messages::toString);
+    assertTrue(messages.indexOf(name) >= 0, messages::toString);
+  }
+
+  @Test
+  void aDamagedStateIsRefused() throws Exception {
+    Task task = alone(hourly());
+    for (int i = 0; i < 100; i++) {
+      task.passes("id" + i, START);
+    }
+    OperatorSubtaskState state = snapshotAndClose(List.of(task));
+    KeyGroupsStateHandle handle = (KeyGroupsStateHandle) state.getRawKeyedState().iterator().next();
+    byte[] bytes;
+    try (InputStream in = handle.openInputStream()) {
+      bytes = in.readAllBytes();
+    }
+    Random random = new Random(43);
+    assertRefused(hourly(), with(handle, Arrays.copyOf(bytes, bytes.length - 1)), "");
+    assertRefused(hourly(), with(handle, changed(bytes, 0)), "must begin with");
+    assertRefused(hourly(), with(handle, changed(bytes, 4)), "another version of Bloomkit");
+    for (int i = 0; i < 200; i++) {
+      assertRefused(hourly(), with(handle, changed(bytes, random.nextInt(bytes.length))), "");
+    }
+  }
+
+  private static byte[] changed(byte[] bytes, int index) {
+    byte[] changed = bytes.clone();
+    changed[index] ^= 0x10;
+    return changed;
+  }
+
+  private static OperatorSubtaskState with(KeyGroupsStateHandle handle, byte[] bytes) {
+    KeyedStateHandle changed =
+        new KeyGroupsStateHandle(
+            handle.getGroupRangeOffsets(), new ByteStreamStateHandle("changed", bytes));
+    return OperatorSubtaskState.builder().setRawKeyedState(changed).build();
+  }
+}
