@@ -90,7 +90,7 @@ class DeduplicationOperatorTest {
 
     /** Returns whether a click passes; else it must be in the side output. */
     boolean passes(@Nullable String id, long millis) throws Exception {
-      return process(new StreamRecord<>(new Click(id, millis), millis));
+      return process(new StreamRecord<>(new Click(id, millis, 0), millis));
     }
 
     boolean process(StreamRecord<Click> record) throws Exception {
@@ -310,7 +310,7 @@ class DeduplicationOperatorTest {
       Exception noTime =
           assertThrows(
               IllegalArgumentException.class,
-              () -> task.process(new StreamRecord<>(new Click("a", 0))));
+              () -> task.process(new StreamRecord<>(new Click("a", 0, 0))));
       assertTrue(noTime.getMessage().contains("a record has no timestamp"), noTime.getMessage());
       Exception noKey =
           assertThrows(IllegalArgumentException.class, () -> task.passes(null, START));
@@ -318,7 +318,7 @@ class DeduplicationOperatorTest {
       assertEquals(0, task.harness.getOutput().size());
     }
     try (Task task = alone(byTheClock())) {
-      assertTrue(task.process(new StreamRecord<>(new Click("a", 0))));
+      assertTrue(task.process(new StreamRecord<>(new Click("a", 0, 0))));
     }
   }
 

@@ -1,0 +1,78 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A job on a cluster in this process that fails again and again, beside an exact set. */
+class FailuresTest {
+
+  private static final double FPP = 0.01;
+
+  /** Fails soon after a checkpoint is complete, so each attempt gets on. */
+  private static final class Failing implements MapFunction<Click, Click>, CheckpointListener {
+
+    private static final long serialVersionUID = 1;
+
+    static final AtomicInteger FAILURES = new AtomicInteger();
+
+    private final int most;
+    private transient boolean isDue;
+
+    Failing(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public Click map(Click click) {
+      if (isDue && click.number % 7 == 0 && FAILURES.get() < most) {
+        throw new IllegalStateException("failure " + FAILURES.incrementAndGet());
+      }
+      return click;
+    }
+
+    @Override
+    public void notifyCheckpointComplete(long checkpoint) {
+      isDue = true;
+    }
+  }
+
+  @Test
+  void threeFailuresChangeNothing(@TempDir Path folder) throws Exception {
+    run(folder, 3, 100_000);
+  }
+
+  @Test
+  @Tag("deep")
+  @Timeout(300)
+  void aHundredFailuresChangeNothing(@TempDir Path folder) throws Exception {
+    run(folder, 100, 1_000_000);
+  }
+
+  private static void run(Path folder, int failures, long clicks) throws Exception {
+    Failing.FAILURES.set(0);
+    ClickStream stream = new ClickStream(clicks, 30_000, 20_000, 50_000);
+    StreamExecutionEnvironment env = LocalFlink.environment(LocalFlink.settings(folder, 20), 2);
+    DataStream<Click> first =
+        stream.deduplicator(FPP).apply(stream.read(env).keyBy(Click::id)).uid("first");
+    String run = folder.toString();
+    Committed.end(first.map(new Failing(failures)), run);
+    env.execute();
+
+    ClickStream.Figures figures = stream.compare(Committed.numbers(run), FPP);
+    System.out.println(figures);
+    assertEquals(failures, Failing.FAILURES.get(), "failures");
+    assertEquals(0, figures.repeats(), figures::toString);
+    assertTrue(figures.isLostAsExpected(), figures::toString);
+  }
+}
