@@ -408,6 +408,24 @@ final class Chunk extends FingerprintSet {
     return sizes.isShrunk(chunk) ? null : chunk;
   }
 
+  /**
+   * Returns a chunk with this one's contents without a copy of each of some fingerprints. Moves the
+   * absent ones to the start of the range.
+   */
+  Chunk without(long[] fingerprints, int from, int to, TableSizes sizes) {
+    Chunk rest = new Chunk(this);
+    long first = prefix * shape.fingerprints;
+    int absent = from;
+    for (int i = from; i < to; i++) {
+      long fingerprint = fingerprints[i];
+      if (rest.removeCopies(fingerprint - first, 1, sizes) == 0) {
+        fingerprints[i] = fingerprints[absent];
+        fingerprints[absent++] = fingerprint;
+      }
+    }
+    return rest;
+  }
+
   /** Returns two chunks with the first and the second half of this one's fingerprints. */
   Chunk[] halved(TableSizes sizes) {
     if (size() == 0) { // as when a file is read: no tables before their contents

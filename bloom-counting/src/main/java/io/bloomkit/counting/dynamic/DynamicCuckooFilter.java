@@ -219,6 +219,24 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.remove(hash);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A large batch is removed in bulk: at least 4096 hashes, and a 64th of the number of distinct
+   * fingerprints. Each table is then replaced once, by one without the removed fingerprints. This
+   * takes the memory that {@link #addHashes} takes, plus one bit per hash.
+   *
+   * <p>Other threads may query, add and remove meanwhile, and may see a part of the batch removed.
+   *
+   * @throws OutOfMemoryError if memory runs out; the hashes that were removed are added again
+   */
+  @Override
+  public long removeHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return fingerprints.removeAll(hashes, offset, length);
+  }
+
   /** Returns true. */
   @Override
   public boolean isConcurrent() {

@@ -1,7 +1,9 @@
 package io.bloomkit.counting.dynamic;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
@@ -22,7 +24,10 @@ final class FingerprintCounts {
   /** The largest number of copies of all fingerprints. */
   static final long MAX_TOTAL = 1L << 62;
 
-  /** The least number of hashes that a merge adds at once: those of some twenty chunks. */
+  /**
+   * The least number of hashes that a merge adds, or a subtraction removes, at once: those of some
+   * twenty chunks.
+   */
   private static final int MERGED_AT_ONCE = 1 << 17;
 
   /** Only merging and reading lead to more copies than this. */
@@ -131,7 +136,9 @@ final class FingerprintCounts {
   private long addAllUnchecked(long[] hashes, int offset, int length) {
     long present = distinct();
     if (BulkAddition.isFaster(length, present)) {
-      return new BulkAddition(this, hashes, offset, length, present + length).run();
+      BulkAddition addition = new BulkAddition(this, hashes, offset, length, present + length);
+      addition.run();
+      return addition.absent();
     }
     long added = 0;
     int next = offset;
@@ -223,6 +230,41 @@ final class FingerprintCounts {
     return before;
   }
 
+  /**
+   * Removes a copy of the fingerprint of each hash in a range of an array.
+   *
+   * @return the number of removed copies
+   * @throws OutOfMemoryError if memory runs out; what was removed is added again
+   */
+  long removeAll(long[] hashes, int offset, int length) {
+    if (BulkRemoval.isFaster(length, distinct())) {
+      BulkRemoval removal = new BulkRemoval(this, hashes, offset, length);
+      removal.run();
+      return removal.removed();
+    }
+    long removed = 0;
+    BitSet absent = null;
+    int next = offset;
+    try {
+      for (; next < offset + length; next++) {
+        if (remove(hashes[next])) {
+          removed++;
+        } else {
+          absent = absent == null ? new BitSet(length) : absent;
+          absent.set(next - offset);
+        }
+      }
+    } catch (OutOfMemoryError e) {
+      while (next-- > offset) {
+        if (absent == null || !absent.get(next - offset)) {
+          add(hashes[next]);
+        }
+      }
+      throw e;
+    }
+    return removed;
+  }
+
   /** Returns copies of all chunks, ascending, whatever other threads do: the state to write. */
   List<Chunk> copies() {
     return chunks.copies();
@@ -281,6 +323,42 @@ final class FingerprintCounts {
       throw e;
     }
     return first;
+  }
+
+  /**
+   * Removes a copy of each fingerprint in a range of an array from a chunk or those that replace
+   * it. Moves the absent ones to the start of the range.
+   *
+   * @return the number of removed copies
+   * @throws OutOfMemoryError if memory runs out; what was removed is added again
+   */
+  long removeEach(Chunk start, long[] fingerprints, int from, int to) {
+    Chunk chunk = start;
+    int absent = from;
+    int next = from;
+    try {
+      while (next < to) {
+        long fingerprint = fingerprints[next];
+        long inChunk = fingerprint - chunk.prefix * chunk.shape.fingerprints;
+        boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
+        long before = isThere ? removeFrom(chunk, inChunk, 1) : REPLACED;
+        if (before == REPLACED) {
+          chunk = chunkOf(fingerprint);
+          continue;
+        }
+        if (before == 0) {
+          fingerprints[next] = fingerprints[absent];
+          fingerprints[absent++] = fingerprint;
+        }
+        next++;
+      }
+    } catch (OutOfMemoryError e) {
+      while (next-- > absent) {
+        add(fingerprints[next], 1);
+      }
+      throw e;
+    }
+    return (long) to - absent;
   }
 
   private void remove(long fingerprint, long copies) {
@@ -347,19 +425,28 @@ final class FingerprintCounts {
 
   private void addInBulk(List<Chunk> added) {
     long expected = distinct() + distinctOf(added);
+    forEachBatch(added, all -> new BulkAddition(this, all, 0, all.length, expected).run());
+    added.forEach(chunk -> chunk.forEachFurther(this::add));
+  }
+
+  private void removeInBulk(List<Chunk> removed) {
+    forEachBatch(removed, all -> new BulkRemoval(this, all, 0, all.length).run());
+    removed.forEach(chunk -> chunk.forEachFurther(this::remove));
+  }
+
+  /** Calls a consumer with hashes of the distinct fingerprints of chunks, those of many at once. */
+  private void forEachBatch(List<Chunk> all, Consumer<long[]> consumer) {
     int next = 0;
-    while (next < added.size()) {
+    while (next < all.size()) {
       LongStream.Builder hashes = LongStream.builder();
-      for (int size = 0; size < MERGED_AT_ONCE && next < added.size(); next++) {
-        Chunk chunk = added.get(next);
+      for (int size = 0; size < MERGED_AT_ONCE && next < all.size(); next++) {
+        Chunk chunk = all.get(next);
         long first = chunk.prefix * chunk.shape.fingerprints;
         chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
         size += chunk.size();
       }
-      long[] all = hashes.build().toArray();
-      new BulkAddition(this, all, 0, all.length, expected).run();
+      consumer.accept(hashes.build().toArray());
     }
-    added.forEach(chunk -> chunk.forEachFurther(this::add));
   }
 
   /**
@@ -373,7 +460,11 @@ final class FingerprintCounts {
       return false;
     }
     FingerprintCounts rest = copy();
-    removed.forEach(chunk -> chunk.forEach(rest::remove));
+    if (BulkRemoval.isFaster(distinctOf(removed), rest.distinct())) {
+      rest.removeInBulk(removed);
+    } else {
+      removed.forEach(chunk -> chunk.forEach(rest::remove));
+    }
     become(rest);
     return true;
   }

@@ -15,8 +15,11 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Additions of many hashes at once against the exact multiset, and against single additions. */
-class BulkAdditionTest {
+/**
+ * Additions and removals of many hashes at once against the exact multiset, and against single
+ * additions.
+ */
+class BulkUpdateTest {
 
   private static final long SEED = 0x5eed_41;
   private static final long CLUSTERED = 1L << 40;
@@ -70,8 +73,46 @@ class BulkAdditionTest {
         }
       }
       checkAll(model, counts);
+      removeMany(space, counts, model, hashes, random);
     }
     mergeAndSubtract(space, counts, model, random);
+  }
+
+  /** Removes a part of the hashes, some of them repeatedly or already absent, with others. */
+  private static void removeMany(
+      FingerprintSpace space,
+      FingerprintCounts counts,
+      Long2LongOpenHashMap model,
+      long[] hashes,
+      SplittableRandom random) {
+    long[] batch = Arrays.copyOf(hashes, random.nextInt(hashes.length));
+    for (int i = 0; i < batch.length; i += random.nextInt(1, 20)) {
+      batch[i] = random.nextBoolean() ? hashes[random.nextInt(hashes.length)] : random.nextLong();
+    }
+    int offset = Math.min(batch.length, random.nextInt(5));
+    int length = batch.length - offset;
+    long[] given = batch.clone();
+    long expected = 0;
+    for (int i = offset; i < batch.length; i++) {
+      long fingerprint = space.fingerprintOf(batch[i]);
+      long before = model.get(fingerprint);
+      expected += before > 0 ? 1 : 0;
+      if (before > 1) {
+        model.put(fingerprint, before - 1);
+      } else {
+        model.remove(fingerprint);
+      }
+    }
+    boolean inPasses = random.nextBoolean();
+    if (inPasses && length > 0) {
+      BulkRemoval removal = new BulkRemoval(counts, batch, offset, length, 2000);
+      removal.run();
+      assertEquals(expected, removal.removed());
+    } else {
+      assertEquals(expected, counts.removeAll(batch, offset, length));
+    }
+    assertArrayEquals(given, batch);
+    checkAll(model, counts);
   }
 
   /** Merges with another multiset, either way, and takes all out again. */
@@ -173,6 +214,7 @@ class BulkAdditionTest {
   private static final class ScarceSizes extends TableSizes {
 
     private int left = Integer.MAX_VALUE;
+    private boolean hasRoomForCopies = true;
 
     ScarceSizes(FingerprintSpace space, long maxElements) {
       super(space, maxElements, SEED);
@@ -180,11 +222,39 @@ class BulkAdditionTest {
 
     @Override
     TableShape shape(int depth, int sizeIndex) {
-      if (left > 0 && left < Integer.MAX_VALUE && --left == 0) {
+      boolean isCopy =
+          !hasRoomForCopies
+              && StackWalker.getInstance()
+                  .walk(frames -> frames.anyMatch(it -> it.getMethodName().equals("without")));
+      if (isCopy || (left > 0 && left < Integer.MAX_VALUE && --left == 0)) {
         throw new OutOfMemoryError("of the test");
       }
       return super.shape(depth, sizeIndex);
     }
+  }
+
+  /** Fails when a single addition of the one group that a pass has no room for needs a table. */
+  @Test
+  void ifMemoryRunsOutInALargeGroupNothingIsAdded() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
+    long[] batch = hashes(2, 30_000, number -> number % 3 == 0 ? number : number >>> 4);
+    int failures = 0;
+    for (int left = 1; left < 60; left++) {
+      ScarceSizes sizes = new ScarceSizes(space, 100_000);
+      FingerprintCounts counts = new FingerprintCounts(sizes);
+      LongStream.of(batch).forEach(counts::add); // so a removal too many is noticed
+      FingerprintCounts before = counts.copy();
+      BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000);
+      sizes.left = left;
+      try {
+        addition.run();
+      } catch (OutOfMemoryError e) {
+        failures++;
+        sizes.left = Integer.MAX_VALUE;
+        assertTrue(counts.holdsTheSameAs(before), left + " tables");
+      }
+    }
+    assertTrue(failures > 3, failures + " failures");
   }
 
   @Test
@@ -213,6 +283,49 @@ class BulkAdditionTest {
         again.addAll(batch, 0, batch.length);
         again.addAll(present, 0, present.length);
         checkCopies(again);
+      }
+      assertTrue(failures > 3, failures + " failures");
+    }
+  }
+
+  /** A removal needs memory if it changes 9 copies to 8: those beyond the first, 1000 to 111. */
+  @Test
+  void ifMemoryRunsOutNothingIsRemoved() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
+    LongUnaryOperator[] kinds = {
+      number -> number,
+      number -> number >>> 62 == 0 ? number >>> 14 : number, // a group too large for a pass
+    };
+    for (LongUnaryOperator kind : kinds) {
+      long[] some = hashes(1, 5000, kind);
+      long[] present = LongStream.range(0, 45_000).map(i -> some[(int) i / 9]).toArray();
+      long[] batch = some.clone();
+      for (int i = 0; i < batch.length; i += 3) {
+        batch[i] *= 5; // absent
+      }
+      int failures = 0;
+      for (int left = 1; left < 250; left += 7) {
+        ScarceSizes sizes = new ScarceSizes(space, 100_000);
+        FingerprintCounts counts = new FingerprintCounts(sizes);
+        LongStream.of(present).forEach(counts::add);
+        FingerprintCounts before = counts.copy();
+        FingerprintCounts after = counts.copy();
+        long removed = LongStream.of(batch).filter(after::remove).count();
+        BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17);
+        sizes.left = left;
+        sizes.hasRoomForCopies = left % 4 == 0; // else one by one
+        boolean isFailed = false;
+        try {
+          removal.run();
+        } catch (OutOfMemoryError e) {
+          isFailed = true;
+          failures++;
+        }
+        sizes.left = Integer.MAX_VALUE;
+        sizes.hasRoomForCopies = true;
+        assertTrue(counts.holdsTheSameAs(isFailed ? before : after), left + " tables");
+        assertTrue(isFailed || removal.removed() == removed, left + " tables");
+        checkCopies(counts.copy());
       }
       assertTrue(failures > 3, failures + " failures");
     }

@@ -1,0 +1,160 @@
+package io.bloomkit.counting.dynamic;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes many hashes at once. It removes the fingerprints of each chunk from a copy of the chunk,
+ * which then replaces it. If there is no memory for the copy, it removes them one by one.
+ */
+final class BulkRemoval extends BulkUpdate {
+
+  /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
+  private static final int MOST_PRESENT = 64;
+
+  /** A chunk is copied if it holds no more fingerprints per removed one. */
+  private static final int MOST_COPIED = 256;
+
+  /** The number of removed copies. */
+  private long removed;
+
+  /** The number of absent fingerprints of this pass, which are at the start of {@link #sorted}. */
+  private int absent;
+
+  /** The hashes that were absent, by number; of the present pass, only after it has ended. */
+  private final BitSet absentHashes;
+
+  /** Prepares a removal. */
+  BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length) {
+    this(counts, hashes, offset, length, scratch(length));
+  }
+
+  /** For tests of several passes. */
+  BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length, int scratch) {
+    super(counts, hashes, offset, length, counts.distinct(), scratch);
+    this.absentHashes = new BitSet(length); // now, as there may be no memory when it is needed
+  }
+
+  /** Returns whether to remove hashes in bulk from a filter that holds a number of fingerprints. */
+  static boolean isFaster(long hashes, long present) {
+    return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
+  }
+
+  /** Returns the number of removed copies. */
+  long removed() {
+    return removed;
+  }
+
+  @Override
+  boolean update(Chunk chunk, int from, int to) {
+    Chunk rest = null;
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return false;
+      }
+      boolean isWorthIt = chunk.size() / MOST_COPIED <= to - from;
+      if (isWorthIt && chunk.shape.depth <= bits) {
+        rest = without(chunk, from, to);
+      }
+      if (rest != null) {
+        long fewer = chunk.total() - rest.total();
+        int fewerDistinct = chunk.size() - rest.size();
+        chunks.replace(chunk, rest);
+        counts.count(-fewerDistinct, -fewer);
+        noteRemoved(from, to, fewer);
+      }
+    }
+    if (rest == null) {
+      noteRemoved(from, to, counts.removeEach(chunk, sorted, from, to));
+    } else if (sizes.isShrunk(rest)) {
+      chunks.shrink(rest);
+    }
+    return true;
+  }
+
+  private @Nullable Chunk without(Chunk chunk, int from, int to) {
+    try {
+      return chunk.without(sorted, from, to, sizes);
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
+  }
+
+  /** Notes how many fingerprints of a range were removed; the others are at its start. */
+  private void noteRemoved(int from, int to, long count) {
+    removed += count;
+    int missing = to - from - (int) count;
+    System.arraycopy(sorted, from, sorted, absent, missing);
+    absent += missing;
+  }
+
+  @Override
+  void updateOneByOne(int group) {
+    int next = offset;
+    try {
+      for (; next < end; next++) {
+        if (groupOf(hashes[next]) == group) {
+          if (counts.remove(hashes[next])) {
+            removed++;
+          } else {
+            absentHashes.set(next - offset);
+          }
+        }
+      }
+    } catch (OutOfMemoryError e) {
+      while (next-- > offset) {
+        if (groupOf(hashes[next]) == group && !absentHashes.get(next - offset)) {
+          counts.add(hashes[next]);
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Finds the hashes that were absent, so that they are not added if memory runs out. */
+  @Override
+  void endPass(int start, int end) {
+    if (absent == 0) {
+      return;
+    }
+    for (int i = 0; i < absent; i++) {
+      sorted[i] <<= 1; // one less, once a hash is found for it
+    }
+    Arrays.sort(sorted, 0, absent);
+    for (int i = offset; i < this.end; i++) {
+      int group = groupOf(hashes[i]);
+      if (group >= start && group < end && isAbsent(sizes.space.fingerprintOf(hashes[i]) << 1)) {
+        absentHashes.set(i - offset);
+      }
+    }
+    absent = 0;
+  }
+
+  private boolean isAbsent(long doubled) {
+    int from = 0;
+    int to = absent;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (sorted[middle] < doubled) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    if (from == absent || sorted[from] != doubled) {
+      return false;
+    }
+    sorted[from]--;
+    return true;
+  }
+
+  @Override
+  void undoBefore(int group) {
+    for (int i = offset; i < end; i++) {
+      if (groupOf(hashes[i]) < group && !absentHashes.get(i - offset)) {
+        counts.add(hashes[i]);
+      }
+    }
+  }
+}
