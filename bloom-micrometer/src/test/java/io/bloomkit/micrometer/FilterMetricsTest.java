@@ -94,13 +94,13 @@ class FilterMetricsTest {
     for (long i = 0; i < 10_000; i++) {
       filter.add(i);
     }
-    assertEquals(filter.approximateElementCount(), gauge("elements"));
+    assertEquals((double) filter.approximateElementCount(), gauge("elements"));
     assertEquals(1_550, gauge("elements"), 60);
     assertEquals(filter.expectedFpp(), gauge("fpp.expected"));
     assertEquals(0, gauge("fpp.expected.error"));
     assertEquals(0.01, gauge("fpp.planned"));
     assertEquals(filter.liveFingerprints() / 1_600.0, gauge("fill"));
-    assertEquals(filter.memoryBytes(), gauge("memory"));
+    assertEquals((double) filter.memoryBytes(), gauge("memory"));
     assertTrue(metered.mightContain(9_999L));
     assertEquals(1, counter("queries", "result", "positive"));
     filter.clear();
