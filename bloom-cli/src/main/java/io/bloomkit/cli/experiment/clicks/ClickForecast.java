@@ -2,9 +2,6 @@ package io.bloomkit.cli.experiment.clicks;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
-import io.bloomkit.LayeredFormulas;
-import io.bloomkit.scalable.aging.AgingShape;
-import java.util.Arrays;
 
 /**
  * The predictions of formulas for a {@link ClickFilter}. Times are in milliseconds from the
@@ -65,60 +62,52 @@ sealed interface ClickForecast {
   }
 
   /**
-   * The forecast of an aging filter: {@link LayeredFormulas#agePartitionedFpp} with the mean fill
-   * of its slices at a time in the cycle. A slice of age a contains the ids of up to k generations,
-   * beginning with the generation a generations ago or with the first one. For a click last seen j
-   * generations ago, those slices of the ages j to j + k − 1 that still exist are certainly hit.
+   * The forecast of an expiring filter: the number of distinct ids that are alive, divided by the
+   * number of possible fingerprints. A click expires at the end of an epoch.
    *
-   * @param shape the number and the size of the slices
-   * @param generationMillis the duration of a generation
+   * @param fingerprints the number of possible fingerprints
    */
-  record Aging(AgingShape shape, long generationMillis, ClickTraffic traffic)
-      implements ClickForecast {
+  record Expiring(long fingerprints, ClickTraffic traffic) implements ClickForecast {
+
+    private static final long EPOCHS = 15;
+
+    /** Returns the duration of an epoch: a fifteenth of the window, rounded up. */
+    private long epochMillis() {
+      return (traffic.windowMillis() - 1) / EPOCHS + 1;
+    }
 
     @Override
     public double lossAt(double millis) {
-      return LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios(millis));
+      double from = Math.max(0, oldestLiveEpoch(millis) * (double) epochMillis());
+      return -Math.expm1(-traffic.idsWithin(millis - from) / fingerprints);
     }
 
     @Override
     public double recognitionAt(double millis, double lastMillis) {
-      double[] fillRatios = fillRatios(millis);
-      long age = generation(millis) - generation(lastMillis);
-      if (age < shape.slices()) {
-        int to = (int) Math.min(shape.slices(), age + shape.hashes());
-        Arrays.fill(fillRatios, (int) age, to, 1);
-      }
-      return LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios);
+      return epoch(lastMillis) >= oldestLiveEpoch(millis) ? 1 : lossAt(millis);
     }
 
-    private double[] fillRatios(double millis) {
-      long generation = generation(millis);
-      double[] fillRatios = new double[shape.slices()];
-      for (int age = 0; age < fillRatios.length; age++) {
-        double from = Math.max(0, generation - age) * (double) generationMillis;
-        double to =
-            Math.min(millis, (generation - age + shape.hashes()) * (double) generationMillis);
-        long ids = to <= from ? 0 : Math.round(traffic.idsWithin(to - from));
-        fillRatios[age] =
-            BloomFormulas.expectedSetPositions(ids, shape.slicePositions(), 1)
-                / shape.slicePositions();
-      }
-      return fillRatios;
+    /** Returns the earliest epoch whose clicks are alive at a time. */
+    private long oldestLiveEpoch(double millis) {
+      return epoch(millis) - epochsInWindow();
     }
 
-    private long generation(double millis) {
-      return (long) (millis / generationMillis);
+    private long epochsInWindow() {
+      return (traffic.windowMillis() - 1) / epochMillis() + 1;
+    }
+
+    private long epoch(double millis) {
+      return (long) (millis / epochMillis());
     }
 
     @Override
     public double cycleMillis() {
-      return generationMillis;
+      return epochMillis();
     }
 
     @Override
     public double steadyAfterMillis() {
-      return (double) shape.slices() * generationMillis;
+      return (double) (epochsInWindow() + 1) * epochMillis();
     }
   }
 

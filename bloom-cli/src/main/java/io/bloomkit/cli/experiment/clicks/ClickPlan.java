@@ -4,9 +4,8 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.scalable.aging.AgingShape;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
@@ -45,14 +44,14 @@ public record ClickPlan(
   }
 
   /**
-   * Returns the plans of an aging filter, a counting filter with a queue, and an exact set.
+   * Returns the plans of an expiring filter, a counting filter with a queue, and an exact set.
    *
    * @throws IllegalArgumentException if a filter does not support the traffic or the rate; the
    *     message names the filter
    */
   public static List<ClickPlan> ofExperiment(ClickTraffic traffic, double fpp) {
     return List.of(
-        named("aging filter", () -> aging(traffic, fpp)),
+        named("expiring filter", () -> expiring(traffic, fpp)),
         named("counting filter", () -> counting(traffic, fpp)),
         exact(traffic));
   }
@@ -65,20 +64,17 @@ public record ClickPlan(
     }
   }
 
-  static ClickPlan aging(ClickTraffic traffic, double fpp) {
-    long window = traffic.windowMillis();
-    AgingShape shape = AgingShape.of(Duration.ofMillis(window), traffic.messagesInWindow(), fpp);
-    long generation =
-        (window - 1) / shape.historicSlices()
-            + 1; // rounded up, so that the window is not shorter than requested
-    long bytes = shape.positions() / Byte.SIZE;
+  static ClickPlan expiring(ClickTraffic traffic, double fpp) {
+    long messages = traffic.messagesInWindow();
+    ExpiringClicks empty = new ExpiringClicks(messages, fpp, traffic.windowMillis());
+    long bytes = ExpiringCuckooFilter.KIND.layout(messages, fpp).memoryBytes();
     return new ClickPlan(
-        "aging filter",
+        "expiring filter",
         Long.MAX_VALUE,
-        /* fixedMemory= */ true,
-        messages -> bytes,
-        new ClickForecast.Aging(shape, generation, traffic),
-        () -> new AgingClicks(shape, generation));
+        /* fixedMemory= */ false,
+        passed -> bytes, // of a full window; the filter takes less before
+        new ClickForecast.Expiring(empty.possibleFingerprints(), traffic),
+        () -> new ExpiringClicks(messages, fpp, traffic.windowMillis()));
   }
 
   static ClickPlan counting(ClickTraffic traffic, double fpp) {

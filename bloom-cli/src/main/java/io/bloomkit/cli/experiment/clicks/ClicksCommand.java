@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " repeat follows after one to two windows. Times are those of the stream; only the"
           + " throughput depends on the real clock.",
       "",
-      "Filters: aging, without a queue; counting, with a queue of hashes for the removal of"
+      "Filters: expiring, without a queue; counting, with a queue of hashes for the removal of"
           + " messages older than the window. Both are sized for the messages of a window at"
           + " the rate P. An exact set, which forgets nothing, receives the first 2000000"
           + " messages.",

@@ -1,6 +1,6 @@
 /**
  * {@code bloom experiment clicks}: finds repeats within a window of time in a synthetic stream of
- * clicks, and compares aging, counting and exact filters with their forecasts.
+ * clicks, and compares expiring, counting and exact filters with their forecasts.
  *
  * <p>Start at {@link io.bloomkit.cli.experiment.clicks.ClickTrial}. {@link
  * io.bloomkit.cli.experiment.clicks.ClickPlan} lists the filters, {@link

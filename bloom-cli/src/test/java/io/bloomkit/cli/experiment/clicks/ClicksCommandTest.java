@@ -94,8 +94,8 @@ class ClicksCommandTest {
         "--window soon | 'soon' is neither a number of lines nor a time",
         "--window 9s --rate 111 | 1000 messages, but --window 9s has 999 at --rate 111",
         "--fpp 0 | --fpp must be in (0, 1), got 0.0",
-        "--fpp 1e-15 | aging filter: fpp must be at least",
-        "--window 24d | aging filter: a window of 20736000000 additions",
+        "--fpp 1e-15 | expiring filter: expected / fpp must be at most 2^55",
+        "--window 24d | counting filter: a window has 20,736,000,012 messages",
         "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages, but its"
             + " queue",
         "--window 40h | filters for 1,440,000,000 messages need a heap of",
@@ -141,7 +141,7 @@ class ClicksCommandTest {
     CommandRun run = runSuccessfully(SMALL + "--json");
     List<Map<String, String>> rows = FlatJson.parse(run.out());
     assertEquals(
-        List.of("\"aging filter\"", "\"counting filter, queue\"", "\"exact set\""),
+        List.of("\"expiring filter\"", "\"counting filter, queue\"", "\"exact set\""),
         rows.stream().map(row -> row.get("filter")).toList());
     for (Map<String, String> row : rows) {
       assertEquals(MEMBERS, List.copyOf(row.keySet()));
@@ -159,10 +159,11 @@ class ClicksCommandTest {
       assertTrue(number(row, "messagesPerSecond") > 0);
       assertEquals(10_000 / number(row, "messagesPerSecond"), number(row, "dayCores"), 1e-12);
     }
-    assertEquals("true", rows.get(0).get("bytesAsPlanned"));
+    assertEquals("null", rows.get(0).get("bytesAsPlanned"));
     assertEquals("true", rows.get(1).get("bytesAsPlanned"));
     assertEquals("null", rows.get(2).get("bytesAsPlanned"));
-    assertEquals(rows.get(0).get("bytes"), rows.get(0).get("dayBytes"));
+    assertEquals(number(rows.get(0), "dayBytes"), number(rows.get(0), "bytes"), 5000);
+    assertEquals(rows.get(1).get("bytes"), rows.get(1).get("dayBytes"));
     assertTrue(number(rows.get(2), "dayBytes") > 44e9);
     // 97.8 % of the messages are first clicks. Two seconds hold 98.5 % of the ids that the filter
     // is made for, so it errs at 0.935 %.
@@ -191,7 +192,7 @@ class ClicksCommandTest {
     String arguments = "--window 2s --json --messages " + messages;
     for (Map<String, String> row : FlatJson.parse(runSuccessfully(arguments).out())) {
       double expected = number(row, "expectedLoss");
-      assertTrue(expected >= 0 && expected < 1e-9, row.toString());
+      assertTrue(expected >= 0 && expected < 1e-6, row.toString());
       assertEquals("true", row.get("expectedLossInInterval"));
     }
   }
@@ -206,7 +207,7 @@ class ClicksCommandTest {
         table);
     for (String row :
         List.of(
-            "aging filter( +[\\d,]+){6} .* % +true",
+            "expiring filter( +[\\d,]+){6} .* % +true",
             "counting filter, queue( +[\\d,]+){6} .* % +true",
             "exact set( +[\\d,]+){6} .* 0 % +true",
             "Repeats of clicks older than the window, .*",
