@@ -179,16 +179,24 @@ class BloomTest {
         "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1, each once, such as 1,3,"
             + " got '0'",
         "build --input x -o /no/such/x | '--input'",
-        "build one two -o /no/such/x | 'two'",
+        "build /no/such /no/less -o x.bloom --items 1 | cannot read /no/such",
+        "check /no/such --mapped | cannot read /no/such: no such file",
+        "check x --mapped --type int64 | --type is for filters of Parquet and Spark, which cannot be"
+            + " mapped; leave out --mapped",
+        "check x --also y --column c | --column reads the filters of one Parquet file; leave out"
+            + " --also and --mapped",
+        "dedup -u | -u reads its input twice, which only regular files permit; write the lines to a"
+            + " FILE",
+        "dedup -u -d x | -u prints the lines that occur once in the whole input; leave out -d,"
+            + " --window and --stats",
+        "dedup -u /dev/null | -u reads its input twice, which only regular files permit",
         "build /no/such -o x.bloom --items 1 | cannot read /no/such",
         "add | 'FILTER'",
-        "add one two three | 'three'",
         "add /no/such | cannot read /no/such: no such file",
         "remove /no/such | cannot read /no/such: no such file",
         "check /no/such | cannot read /no/such: no such file",
         "count | 'FILTER'",
         "count /no/such | cannot read /no/such: no such file",
-        "count one two three | 'three'",
         "intersect /no/such -o x.bloom | intersect takes two filters or more, got only /no/such",
         "intersect /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
         "intersect one two | '--output=FILE'",

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.dedup;
 
 import io.bloomkit.cli.io.InputSource;
+import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
@@ -128,6 +129,15 @@ public final class DedupCommand implements Runnable {
   private boolean repeated;
 
   @Option(
+      names = {"-u", "--unique"},
+      description =
+          "Prints only the lines that occur once, exactly those that uniq -u prints of sorted"
+              + " lines, in the order of the input. Reads the input twice, so it must be regular"
+              + " files. Holds each distinct repeated line in memory, and a line that occurs once"
+              + " at the rate P.")
+  private boolean unique;
+
+  @Option(
       names = {"-c", "--count"},
       description =
           "Prints only the number of lines that would be printed. bloom count"
@@ -154,10 +164,14 @@ public final class DedupCommand implements Runnable {
   @Override
   public void run() {
     checkOptions();
+    if (unique) {
+      printUnique();
+      return;
+    }
     InputSource input = lineOptions.open(standardInput);
     PrintWriter err = spec.commandLine().getErr();
     StreamProgress progress = new StreamProgress(err, StandardError.isTerminal(), input.bytes());
-    LineReader reader = new LineReader(input.stream(), input.name());
+    LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
     boolean isMore = reader.readMore();
     StreamClock clock = new StreamClock(timeField == null ? time.millis() : Long.MIN_VALUE);
     SeenLines seen = seenLines(input.bytes(), reader, clock);
@@ -184,9 +198,54 @@ public final class DedupCommand implements Runnable {
     err.flush();
   }
 
+  private void printUnique() {
+    PrintWriter err = spec.commandLine().getErr();
+    BytesHashStrategy strategy = HashStrategies.bytes();
+    UniqueLines lines =
+        new UniqueLines(
+            items == null
+                ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
+                : AllSeenLines.fixed(strategy, items, fpp));
+    LineElements first = lineOptions.elements(standardInput);
+    lines.collect(first, err);
+    LineWriter out = new LineWriter(standardOutput);
+    LineElements second = lineOptions.elements(standardInput);
+    lines.print(second, out, count, err);
+    if (first.lines() != second.lines() || first.bytesRead() != second.bytesRead()) {
+      throw new IllegalArgumentException(
+          first.name() + " changed between two readings; the output is not complete");
+    }
+    if (count) {
+      out.write(lines.unique() + "\n");
+      out.flush();
+    }
+    err.printf(
+        "%s, %s once, about %s bytes of memory%s%n",
+        Figures.counted(first.lines(), "line"),
+        Figures.whole(lines.unique()),
+        Figures.whole(lines.memoryBytes()),
+        first.separatorNote());
+    err.flush();
+  }
+
+  private void checkUnique() {
+    if (repeated || window != null || stats) {
+      throw new IllegalArgumentException(
+          "-u prints the lines that occur once in the whole input; leave out -d, --window and"
+              + " --stats");
+    }
+    if (!lineOptions.isReadableAgain()) {
+      throw new IllegalArgumentException(
+          "-u reads its input twice, which only regular files permit; write the lines to a FILE");
+    }
+  }
+
   private void checkOptions() {
     Arguments.checkFpp(fpp);
     lineOptions.check();
+    if (unique) {
+      checkUnique();
+    }
     if (timeField != null) {
       Arguments.checkRange("--time-field", timeField, 1, Integer.MAX_VALUE);
     }

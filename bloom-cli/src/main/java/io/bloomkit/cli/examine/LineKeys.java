@@ -21,7 +21,7 @@ final class LineKeys<T> implements Iterable<T> {
 
   LineKeys(InputSource input, KeyForm<T> form) {
     this.form = form;
-    this.reader = new LineReader(input.stream(), input.name());
+    this.reader = new LineReader(input.stream(), input.name(), (byte) '\n');
     this.name = input.name();
   }
 

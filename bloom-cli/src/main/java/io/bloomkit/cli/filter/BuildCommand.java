@@ -8,7 +8,6 @@ import io.bloomkit.cli.text.Figures;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -117,8 +116,7 @@ public final class BuildCommand implements Runnable {
   }
 
   private void build() {
-    Path input = lineOptions.file();
-    if (input != null) {
+    for (Path input : lineOptions.files()) {
       FilterFile.requireOther(input, output.file());
     }
     PrintWriter err = spec.commandLine().getErr();
@@ -152,8 +150,7 @@ public final class BuildCommand implements Runnable {
   }
 
   private boolean isFile() {
-    Path input = lineOptions.file();
-    return input != null && Files.isRegularFile(input);
+    return lineOptions.isReadableAgain();
   }
 
   private FileKind kind() {

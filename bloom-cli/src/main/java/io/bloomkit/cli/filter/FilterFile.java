@@ -1,9 +1,15 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.MappedFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
@@ -18,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +85,58 @@ final class FilterFile {
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
+  }
+
+  /**
+   * Maps a filter into memory. Checks the header and the length, but not the bits.
+   *
+   * @throws IllegalArgumentException if filters of this kind cannot be mapped
+   * @throws java.io.UncheckedIOException if the file cannot be read or its header is invalid
+   */
+  @SuppressWarnings("resource") // mapped until the command ends
+  static LineQuery openMapped(Path file) {
+    try (Opened opened = Opened.of(file)) {
+      if (opened.otherFormat.isEmpty()) {
+        return openMapped(file, opened.header());
+      }
+      FileKind kind = opened.otherFormat.get();
+      if (kind != FileKind.GUAVA) {
+        throw notMappable(file, kind.toString());
+      }
+      MappedGuavaFilter<byte[]> guavas =
+          GuavaBloomFilters.openMapped(file, LineStrategy.BYTES.funnel());
+      return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  @SuppressWarnings("resource") // mapped until the command ends
+  private static LineQuery openMapped(Path file, FilterHeader header) throws IOException {
+    boolean isClassic = header.variant() == ClassicBloomFilter.KIND.code();
+    if (!isClassic && header.variant() != BlockedBloomFilter.KIND.code()) {
+      throw notMappable(
+          file, FileKind.of(header.variant()).map(FileKind::toString).orElse(header.variantName()));
+    }
+    if (header.sections().size() == 1 && header.sections().get(0).gapCoded()) {
+      throw new IllegalArgumentException(
+          "cannot map " + file + ": its bits are compressed, as few are set; leave out --mapped");
+    }
+    LineHash<?> hash = LineStrategy.ofId(header.strategy().id()).hash();
+    MappedFilter<?> filter =
+        isClassic
+            ? ClassicBloomFilter.openMapped(file, hash.strategy())
+            : BlockedBloomFilter.openMapped(file, hash.strategy());
+    return (bytes, from, to) -> filter.mightContainHash(hash.hash(bytes, from, to));
+  }
+
+  private static IllegalArgumentException notMappable(Path file, String kind) {
+    return new IllegalArgumentException(
+        "cannot map "
+            + file
+            + ", a "
+            + kind
+            + " filter: only classic, blocked and guava files; leave out --mapped");
   }
 
   /** A file that is read once, and its kind. */

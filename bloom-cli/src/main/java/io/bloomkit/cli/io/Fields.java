@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Finds the element of a line: the line itself, one of its fields, or several fields joined by the
- * separator in the order of a list. A carriage return at the end of the line belongs to no field.
+ * separator in the order of a list.
  */
 public final class Fields {
 
@@ -13,6 +13,7 @@ public final class Fields {
 
   private final FieldSeparator separator;
   private final int[] numbers;
+  private final boolean hasCarriageReturns;
 
   private byte[] bytes = {};
   private int start;
@@ -27,9 +28,11 @@ public final class Fields {
    *
    * @param separator finds what separates the fields; may be shared by finders of the same lines
    * @param numbers the field numbers from 1, without duplicates; empty for the whole line
+   * @param hasCarriageReturns whether a carriage return at the end of a line belongs to no field
    */
-  Fields(FieldSeparator separator, List<Integer> numbers) {
+  Fields(FieldSeparator separator, List<Integer> numbers, boolean hasCarriageReturns) {
     this.separator = separator;
+    this.hasCarriageReturns = hasCarriageReturns;
     this.numbers = numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -42,7 +45,8 @@ public final class Fields {
       return true;
     }
     missing = numbers[0];
-    int last = lineEnd > lineStart && line[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+    boolean isLonger = hasCarriageReturns && lineEnd > lineStart && line[lineEnd - 1] == '\r';
+    int last = isLonger ? lineEnd - 1 : lineEnd;
     if (!separator.begin(line, lineStart, last)) {
       return false;
     }

@@ -9,7 +9,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -54,6 +57,19 @@ public record InputSource(InputStream stream, String name, long bytes) {
    */
   public static InputSource of(@Nullable Path file, Supplier<InputSource> standardInput) {
     return file == null ? standardInput.get() : of(file);
+  }
+
+  /**
+   * Returns several inputs as one, whose length is unknown. Each is opened when it is reached. An
+   * input that does not end with a terminator gets one if another input follows.
+   *
+   * @param opener opens a file; throws {@link UncheckedIOException} if it cannot
+   */
+  static InputSource joined(List<Path> files, Function<Path, InputSource> opener, byte terminator) {
+    return new InputSource(
+        new Joined(files.stream().map(opener).iterator(), terminator),
+        "the " + files.size() + " files",
+        UNKNOWN);
   }
 
   /**
@@ -169,6 +185,65 @@ public record InputSource(InputStream stream, String name, long bytes) {
         if (rest[i] != 0) {
           throw new ZipException("data that is not compressed by gzip follows compressed data");
         }
+      }
+    }
+  }
+
+  /** One input after another. */
+  private static final class Joined extends InputStream {
+
+    private final Iterator<InputSource> sources;
+    private final byte terminator;
+    private @Nullable InputSource source;
+    private byte last;
+
+    Joined(Iterator<InputSource> sources, byte terminator) {
+      this.sources = sources;
+      this.terminator = terminator;
+      this.last = terminator;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      while (true) {
+        if (source == null) {
+          if (!sources.hasNext()) {
+            return -1;
+          }
+          if (last != terminator) {
+            last = terminator;
+            bytes[offset] = terminator;
+            return 1;
+          }
+          source = sources.next();
+        }
+        int count;
+        try {
+          count = source.stream.read(bytes, offset, length);
+          if (count < 0) {
+            source.stream.close();
+          }
+        } catch (IOException e) {
+          throw new IOException(source.name + ": " + e.getMessage(), e);
+        }
+        if (count > 0) {
+          last = bytes[offset + count - 1];
+          return count;
+        }
+        source = count < 0 ? null : source;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (source != null) {
+        source.stream.close();
       }
     }
   }

@@ -11,6 +11,7 @@ public final class LineElements {
   private final Fields fields;
   private final boolean passMissing;
   private final LineReader reader;
+  private final byte terminator;
   private long lines;
   private long missing;
   private boolean isStopped;
@@ -22,12 +23,14 @@ public final class LineElements {
    * @param fields finds the element of a line
    * @param passMissing whether to skip a line that lacks a field; otherwise, such a line ends the
    *     run
+   * @param terminator the byte that ends a line
    */
-  LineElements(InputSource input, Fields fields, boolean passMissing) {
+  LineElements(InputSource input, Fields fields, boolean passMissing, byte terminator) {
     this.input = input;
     this.fields = fields;
     this.passMissing = passMissing;
-    this.reader = new LineReader(input.stream(), input.name());
+    this.terminator = terminator;
+    this.reader = new LineReader(input.stream(), input.name(), terminator);
   }
 
   /** A callback for each line; its arguments are valid until it returns. */
@@ -94,9 +97,25 @@ public final class LineElements {
     isStopped = true;
   }
 
-  /** Writes the last line passed, unchanged. */
+  /**
+   * Writes the last line passed, unchanged. Before anything else is written, the writer adds the
+   * terminator that a last line may lack.
+   */
   public void writeLine(LineWriter out) {
     out.write(reader.buffer(), reader.lineStart(), reader.nextStart());
+    if (reader.nextStart() == reader.lineEnd()) {
+      out.terminateBeforeMore(terminator);
+    }
+  }
+
+  /** Returns whether {@link #stop} was called. */
+  public boolean isStopped() {
+    return isStopped;
+  }
+
+  /** Returns the number of bytes read. */
+  public long bytesRead() {
+    return reader.bytesRead();
   }
 
   /** Returns the number of lines passed. */

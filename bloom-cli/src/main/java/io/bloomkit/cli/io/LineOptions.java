@@ -1,5 +1,6 @@
 package io.bloomkit.cli.io;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -9,17 +10,24 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Options for the input of a command: the file, the fields that are the element of a line, and
+ * Options for the input of a command: the files, the fields that are the element of a line, and
  * compression.
  */
 public final class LineOptions {
 
   @Parameters(
       index = "+", // after the arguments of the command itself
-      arity = "0..1",
+      arity = "0..*",
       paramLabel = "FILE",
-      description = "The file to read; standard input if it is - or left out.")
-  private @Nullable Path input;
+      description = "The files to read, one after another; standard input for - or if left out.")
+  private List<Path> inputs = List.of();
+
+  @Option(
+      names = {"-z", "--zero-terminated"},
+      description =
+          "Lines end with a NUL byte instead of a line feed, as find -print0 writes them. A"
+              + " carriage return then belongs to the last field.")
+  private boolean isZeroTerminated;
 
   @Option(
       names = {"-f", "--fields"},
@@ -68,6 +76,12 @@ public final class LineOptions {
    * @throws IllegalArgumentException if a value is invalid
    */
   public void check() {
+    if (separator != null && !isZeroTerminated && separator.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException(
+          "--separator must have no line feed, which ends a line without -z, got '"
+              + separator
+              + "'");
+    }
     made = separator == null ? FieldSeparator.ofFirstLine() : FieldSeparator.of(separator);
   }
 
@@ -82,7 +96,8 @@ public final class LineOptions {
    * @param numbers the field numbers from 1, without duplicates; empty for the whole line
    */
   public Fields fields(List<Integer> numbers) {
-    return new Fields(Objects.requireNonNull(made, "check comes first"), numbers);
+    return new Fields(
+        Objects.requireNonNull(made, "check comes first"), numbers, !isZeroTerminated);
   }
 
   /** Returns whether the run continues at a line that lacks a field. */
@@ -90,29 +105,64 @@ public final class LineOptions {
     return missing == Missing.PASS;
   }
 
-  /** Returns the file to read, or null for standard input. */
-  public @Nullable Path file() {
-    return input == null || input.toString().equals("-") ? null : input;
+  /** Returns the byte that ends a line. */
+  public byte terminator() {
+    return (byte) (isZeroTerminated ? 0 : '\n');
+  }
+
+  /** Returns the files to read, in their order; {@code -} is standard input. */
+  public List<Path> files() {
+    return inputs.isEmpty() ? List.of(Path.of("-")) : inputs;
+  }
+
+  /** Returns whether all inputs are regular files, which can be read again. */
+  public boolean isReadableAgain() {
+    return files().stream().allMatch(file -> !isStandardInput(file) && Files.isRegularFile(file));
+  }
+
+  private static boolean isStandardInput(Path file) {
+    return file.toString().equals("-");
   }
 
   /**
-   * Opens the input and decompresses it if it is compressed.
+   * Opens the inputs as one and decompresses those that are compressed.
    *
-   * @param standardInput the input to use if no file is given
-   * @throws java.io.UncheckedIOException if reading fails, or if {@code --gzip} was given and the
+   * @param standardInput the input to use for standard input
+   * @throws java.io.UncheckedIOException if reading fails, or if {@code --gzip} was given and an
    *     input is not compressed
    */
   public InputSource open(Supplier<InputSource> standardInput) {
-    return InputSource.of(file(), standardInput).unpacked(gzip);
+    List<Path> files = files();
+    return files.size() == 1
+        ? open(files.get(0), standardInput)
+        : InputSource.joined(files, file -> open(file, standardInput), terminator());
+  }
+
+  private InputSource open(Path file, Supplier<InputSource> standardInput) {
+    InputSource source = isStandardInput(file) ? standardInput.get() : InputSource.of(file);
+    return source.unpacked(gzip);
   }
 
   /**
-   * Opens the input and returns its elements.
+   * Opens the inputs as one and returns its elements.
    *
-   * @param standardInput the input to use if no file is given
+   * @param standardInput the input to use for standard input
    * @throws java.io.UncheckedIOException as {@link #open} does
    */
   public LineElements elements(Supplier<InputSource> standardInput) {
-    return new LineElements(open(standardInput), fields(), passesMissing());
+    return elementsOf(open(standardInput));
+  }
+
+  /**
+   * Opens one of the inputs and returns its elements.
+   *
+   * @throws java.io.UncheckedIOException as {@link #open} does
+   */
+  public LineElements elements(Path file, Supplier<InputSource> standardInput) {
+    return elementsOf(open(file, standardInput));
+  }
+
+  private LineElements elementsOf(InputSource input) {
+    return new LineElements(input, fields(), passesMissing(), terminator());
   }
 }

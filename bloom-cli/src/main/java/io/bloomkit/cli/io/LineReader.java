@@ -10,9 +10,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds lines in a stream of bytes without copying them. A line ends with a line feed or at the end
- * of the stream; a carriage return is an ordinary byte. A line may be as long as the largest array.
- * Not thread-safe.
+ * Finds lines in a stream of bytes without copying them. A line ends with a terminator, usually a
+ * line feed, or at the end of the stream; a carriage return is an ordinary byte. A line may be as
+ * long as the largest array. Not thread-safe.
  *
  * <p>After {@link #readMore}, {@link #next} iterates over the complete lines, which stay in {@link
  * #buffer} until the next {@code readMore}.
@@ -27,12 +27,12 @@ public final class LineReader {
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private static final long LINE_FEEDS = 0x0a0a0a0a0a0a0a0aL;
   private static final long LOWEST_BITS = 0x0101010101010101L;
   private static final long HIGHEST_BITS = 0x8080808080808080L;
 
   private final InputStream in;
   private final String name;
+  private final byte terminator;
 
   private byte[] buffer = new byte[BLOCK_BYTES];
 
@@ -43,10 +43,10 @@ public final class LineReader {
 
   private int nextStart;
 
-  /** The index after the last byte of the current line, excluding its line feed. */
+  /** The index after the last byte of the current line, excluding its terminator. */
   private int lineEnd;
 
-  /** There is no line feed between {@code nextStart} and this index. */
+  /** There is no terminator between {@code nextStart} and this index. */
   private int searched;
 
   private int filled;
@@ -58,10 +58,12 @@ public final class LineReader {
    *
    * @param in the stream
    * @param name the name of the stream in messages
+   * @param terminator the byte that ends a line
    */
-  public LineReader(InputStream in, String name) {
+  public LineReader(InputStream in, String name, byte terminator) {
     this.in = in;
     this.name = name;
+    this.terminator = terminator;
   }
 
   /**
@@ -111,7 +113,7 @@ public final class LineReader {
    * Advances to the next line. Returns false if the rest of the buffer contains no complete line.
    */
   public boolean next() {
-    int end = indexOfLineFeed(buffer, searched, filled);
+    int end = indexOfTerminator(buffer, searched, filled);
     if (end < filled) {
       lineStart = nextStart;
       lineEnd = end;
@@ -130,21 +132,22 @@ public final class LineReader {
   }
 
   /**
-   * Returns the index of the first line feed, or {@code to} if there is none. Tests eight bytes at
-   * a time: a byte of x is 0 exactly at a line feed, and the lowest bit left of (x − 1…1) &amp; ~x
+   * Returns the index of the first terminator, or {@code to} if there is none. Tests eight bytes at
+   * a time: a byte of x is 0 exactly at a terminator, and the lowest bit left of (x − 1…1) &amp; ~x
    * &amp; 80…80 is that of the first such byte (H. Warren, <i>Hacker's Delight</i>, 2nd edition,
    * 6-1).
    */
-  private static int indexOfLineFeed(byte[] bytes, int from, int to) {
+  private int indexOfTerminator(byte[] bytes, int from, int to) {
+    long terminators = LOWEST_BITS * terminator;
     int i = from;
     for (; i <= to - Long.BYTES; i += Long.BYTES) {
-      long x = (long) EIGHT_BYTES.get(bytes, i) ^ LINE_FEEDS;
+      long x = (long) EIGHT_BYTES.get(bytes, i) ^ terminators;
       long found = (x - LOWEST_BITS) & ~x & HIGHEST_BITS;
       if (found != 0) {
         return i + Long.numberOfTrailingZeros(found) / Byte.SIZE;
       }
     }
-    while (i < to && bytes[i] != '\n') {
+    while (i < to && bytes[i] != terminator) {
       i++;
     }
     return i;
@@ -160,12 +163,12 @@ public final class LineReader {
     return lineStart;
   }
 
-  /** Returns the index after the last byte of the line, excluding its line feed. */
+  /** Returns the index after the last byte of the line, excluding its terminator. */
   public int lineEnd() {
     return lineEnd;
   }
 
-  /** Returns the index after the line and its line feed, if it has one. */
+  /** Returns the index after the line and its terminator, if it has one. */
   public int nextStart() {
     return nextStart;
   }
@@ -182,7 +185,7 @@ public final class LineReader {
     int lines = 0;
     int end = nextStart;
     while (end < filled) {
-      end = indexOfLineFeed(buffer, end, filled) + 1;
+      end = indexOfTerminator(buffer, end, filled) + 1;
       lines++;
     }
     return Math.max(1, (double) (filled - nextStart) / Math.max(1, lines));

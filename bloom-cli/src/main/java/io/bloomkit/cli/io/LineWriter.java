@@ -3,6 +3,7 @@ package io.bloomkit.cli.io;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Buffers lines and writes them to standard output in large blocks. Not thread-safe. */
 public final class LineWriter {
@@ -12,6 +13,7 @@ public final class LineWriter {
   private final StandardOutput out;
   private final byte[] buffer = new byte[BLOCK_BYTES];
   private int filled;
+  private byte @Nullable [] missingTerminator;
 
   /**
    * Creates a writer with an empty buffer.
@@ -29,6 +31,11 @@ public final class LineWriter {
    * @throws StandardOutput.ClosedException if the reader of the stream has closed it
    */
   public void write(byte[] bytes, int from, int to) {
+    if (missingTerminator != null) {
+      byte[] terminator = missingTerminator;
+      missingTerminator = null;
+      write(terminator, 0, 1);
+    }
     int length = to - from;
     if (length > buffer.length - filled) {
       flush();
@@ -39,6 +46,11 @@ public final class LineWriter {
     }
     System.arraycopy(bytes, from, buffer, filled, length);
     filled += length;
+  }
+
+  /** Appends a terminator as soon as more is appended. */
+  void terminateBeforeMore(byte terminator) {
+    missingTerminator = new byte[] {terminator};
   }
 
   /**

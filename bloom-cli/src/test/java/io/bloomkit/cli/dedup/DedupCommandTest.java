@@ -243,7 +243,6 @@ class DedupCommandTest {
         "--time-field 1 --window 10 | --window is 10",
         "--time-format never | '--time-format'",
         "--missing perhaps | '--missing'",
-        "one two | 'two'",
         "--invert | '--invert'",
         "-d=maybe | '--repeated': 'maybe'",
       })

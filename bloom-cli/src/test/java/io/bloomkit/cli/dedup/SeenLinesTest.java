@@ -36,7 +36,7 @@ class SeenLinesTest {
             RecentLines.last(SEEDED, 100, FPP),
             RecentLines.last(SEEDED, Duration.ofHours(1), 100, FPP, clock))) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      LineReader in = new LineReader(new ByteArrayInputStream(LINE), "lines");
+      LineReader in = new LineReader(new ByteArrayInputStream(LINE), "lines", (byte) '\n');
       Dedup dedup = new Dedup(settings(), in, new LineWriter(out), seen, clock, null);
       while (in.readMore()) {
         dedup.takeWhatWasRead();

@@ -45,7 +45,7 @@ class GuavaFilterCommandsTest {
     String table = CommandRun.succeed("", "inspect", file).out();
     assertTrue(table.contains("guava"), table);
     Files.write(file, new byte[1], java.nio.file.StandardOpenOption.APPEND);
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("more bytes follow"));
+    assertTrue(CommandRun.fail("a\n", "check", file).contains("but 1 more byte follows"));
   }
 
   @Test

@@ -24,7 +24,7 @@ class FieldsTest {
   private static String find(String separator, String line, Integer... numbers) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     byte[] around = (",;::\t," + line + ",;::\t,").getBytes(StandardCharsets.UTF_8);
-    Fields fields = new Fields(FieldSeparator.of(separator), List.of(numbers));
+    Fields fields = new Fields(FieldSeparator.of(separator), List.of(numbers), true);
     return fields.find(around, 6, 6 + bytes.length) ? text(fields) : NONE;
   }
 
@@ -124,7 +124,7 @@ class FieldsTest {
 
   /** Looks for fields of a line after another line decided what separates them. */
   private static String findByFirstLine(String firstLine, String line, Integer... numbers) {
-    Fields fields = new Fields(FieldSeparator.ofFirstLine(), List.of(numbers));
+    Fields fields = new Fields(FieldSeparator.ofFirstLine(), List.of(numbers), true);
     byte[] first = firstLine.getBytes(StandardCharsets.UTF_8);
     fields.find(first, 0, first.length);
     assertEquals(
@@ -155,7 +155,7 @@ class FieldsTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "''!--separator must have at least one character and no line feed, got ''",
+        "''!--separator must have at least one character, got ''",
         "/[/!--separator /[/ is no regular expression: Unclosed character class",
         "/x*/!--separator /x*/ also matches an empty text; take + instead of *",
         "/é/!--separator /é/ has characters beyond ASCII, and a regular expression is matched with"
@@ -171,11 +171,11 @@ class FieldsTest {
   @Test
   void bytesNeedNotBeText() {
     byte[] line = {(byte) 0xff, ',', (byte) 0x80, 0, ',', (byte) 0xc3};
-    Fields second = new Fields(FieldSeparator.of(","), List.of(2));
+    Fields second = new Fields(FieldSeparator.of(","), List.of(2), true);
     assertTrue(second.find(line, 0, line.length));
     assertEquals(2, second.start());
     assertEquals(4, second.end());
-    Fields both = new Fields(FieldSeparator.of(","), List.of(3, 1));
+    Fields both = new Fields(FieldSeparator.of(","), List.of(3, 1), true);
     assertTrue(both.find(line, 0, line.length));
     assertArrayEquals(
         new byte[] {(byte) 0xc3, ',', (byte) 0xff},
@@ -200,7 +200,7 @@ class FieldsTest {
 
   @Test
   void aLineMayLackAFieldThatTheOneBeforeHadAndElementsGrow() {
-    Fields fields = new Fields(FieldSeparator.of(","), List.of(2, 1));
+    Fields fields = new Fields(FieldSeparator.of(","), List.of(2, 1), true);
     String longText = "x".repeat(10_000);
     for (String first : List.of("a", longText, "b")) {
       byte[] line = (first + ",1").getBytes(StandardCharsets.UTF_8);

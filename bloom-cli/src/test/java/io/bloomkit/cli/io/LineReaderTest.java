@@ -74,7 +74,7 @@ class LineReaderTest {
   private static void assertLines(String text) {
     for (int most : new int[] {1, 7, 1 << 12, BLOCK, Integer.MAX_VALUE}) {
       if (text.length() / most < 10_000) {
-        LineReader reader = new LineReader(new Portions(text, most), "test");
+        LineReader reader = new LineReader(new Portions(text, most), "test", (byte) '\n');
         List<String> expected = linesOf(text);
         List<String> lines = read(reader);
         assertEquals(expected.size(), lines.size(), "lines, by " + most + " bytes");
@@ -86,7 +86,7 @@ class LineReaderTest {
 
   @Test
   void emptyInputHasNoLine() {
-    LineReader reader = new LineReader(InputStream.nullInputStream(), "test");
+    LineReader reader = new LineReader(InputStream.nullInputStream(), "test", (byte) '\n');
     assertFalse(reader.readMore());
     assertFalse(reader.next());
     assertEquals(0, reader.bytesRead());
@@ -149,7 +149,7 @@ class LineReaderTest {
 
   @Test
   void whatIsCompleteIsFoundBeforeMoreIsRead() {
-    LineReader reader = new LineReader(new Portions("ab\ncd\ne", 4), "test");
+    LineReader reader = new LineReader(new Portions("ab\ncd\ne", 4), "test", (byte) '\n');
     assertTrue(reader.readMore());
     assertTrue(reader.next());
     assertEquals("ab\n", text(reader, reader.nextStart()));
@@ -166,12 +166,12 @@ class LineReaderTest {
 
   @Test
   void theMeanLengthIsThatOfTheLinesToCome() {
-    LineReader reader = new LineReader(new Portions("abc\nde\nf\n", 100), "test");
+    LineReader reader = new LineReader(new Portions("abc\nde\nf\n", 100), "test", (byte) '\n');
     reader.readMore();
     assertEquals(3, reader.meanLineBytes());
     reader.next();
     assertEquals(2.5, reader.meanLineBytes());
-    LineReader feeds = new LineReader(InputStream.nullInputStream(), "test");
+    LineReader feeds = new LineReader(InputStream.nullInputStream(), "test", (byte) '\n');
     feeds.readMore();
     assertEquals(1, feeds.meanLineBytes());
   }
@@ -190,7 +190,7 @@ class LineReaderTest {
             throw new IOException("worn out");
           }
         };
-    LineReader reader = new LineReader(failing, "the tape");
+    LineReader reader = new LineReader(failing, "the tape", (byte) '\n');
     assertEquals(
         "cannot read the tape: worn out",
         assertThrows(UncheckedIOException.class, reader::readMore).getMessage());

@@ -1,0 +1,168 @@
+package io.bloomkit.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cli.CommandRun;
+import io.bloomkit.hash.HashStrategies;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Several filters, several inputs, records that end with NUL, and filters that are mapped. */
+class CheckCommandTest {
+
+  @TempDir private Path folder;
+
+  private Path write(String name, String text) throws Exception {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  @Test
+  void severalFiltersTellWhichOfThemHoldsALine() {
+    Path a = CommandRun.build(folder, "classic", "ann\nbob\n");
+    Path b = CommandRun.build(folder, "counting", "bob\neve\n");
+    String input = "ann\nbob\ndan\neve";
+    Object[] both = {"check", a, "--also", b};
+    assertEquals(
+        a + "\tann\n" + a + "\tbob\n" + b + "\tbob\n" + b + "\teve",
+        CommandRun.succeed(input, both).text());
+    assertEquals("dan\n", CommandRun.succeed(input, "check", "-v", a, "--also", b).text());
+    assertEquals(
+        a + "\t2\n" + b + "\t2\n", CommandRun.succeed(input, "check", "-c", a, "--also", b).text());
+    assertEquals("1\n", CommandRun.succeed(input, "check", "-cv", a, "--also", b).text());
+    assertEquals(
+        b + "\t4:eve", CommandRun.succeed("\n\n\neve", "check", "-n", a, "--also", b).text());
+    assertEquals(1, CommandRun.of("dan\n", both).exitCode());
+    assertEquals(
+        a + "\tbob\n" + b + "\tbob", CommandRun.succeed("bob", both).text()); // one line, twice
+  }
+
+  @Test
+  void severalInputsAreNamedAsGrepDoes() throws Exception {
+    Path filter = CommandRun.build(folder, "classic", "ann\nbob\n");
+    Path x = write("x", "eve\nann");
+    Path y = write("y", "bob\n");
+    assertEquals(x + ":ann\n" + y + ":bob\n", CommandRun.succeed("", "check", filter, x, y).text());
+    assertEquals(
+        x + ":2:ann\nstandard input:1:bob\n",
+        CommandRun.succeed("bob\n", "check", "-n", filter, x, "-").text());
+    assertEquals(
+        "ann\nbob\n", CommandRun.succeed("", "check", "--no-filename", filter, x, y).text());
+    assertEquals(
+        x + ":1\n" + y + ":1\n", CommandRun.succeed("", "check", "-c", filter, x, y).text());
+    assertEquals("", CommandRun.succeed("", "check", "-q", filter, x, "/no/such").text());
+    Path other = CommandRun.build(folder, "blocked", "bob\n");
+    assertEquals(
+        filter + "\t" + x + ":1\n" + other + "\t" + x + ":0\n" + filter + "\t" + y + ":1\n" + other
+            + "\t" + y + ":1\n",
+        CommandRun.succeed("", "check", "-c", "--also", other, filter, x, y).text());
+  }
+
+  @Test
+  void theOtherCommandsReadFilesOneAfterAnother() throws Exception {
+    Path x = write("x", "ann\nbob");
+    Path y = write("y", "bob\neve");
+    Path filter = folder.resolve("f.bloom");
+    CommandRun built = CommandRun.succeed("", "build", "--kind=counting", "-o", filter, x, y);
+    assertTrue(
+        built.err().startsWith("counted 4 lines of the 2 files; reading it again"), built.err());
+    assertEquals("1\tann\n2\tbob", CommandRun.succeed("", "count", filter, x).text());
+    CommandRun.succeed("", "add", filter, x, y);
+    CommandRun.succeed("", "remove", filter, y, y);
+    assertEquals(
+        "2\tann\n2\tbob\n0\teve", CommandRun.succeed("ann\nbob\neve", "count", filter).text());
+    assertEquals("ann\nbob\neve", CommandRun.succeed("", "dedup", x, y).text());
+    assertEquals(
+        "bloom: line 3 of the 2 files has no field 2 (tabs separate fields, see -t; --missing pass"
+            + " continues)",
+        CommandRun.fail("", "build", "--force", "-f2", "-o", filter, write("t", "a\tb\nc\td"), y));
+    assertEquals(
+        "bloom: cannot read " + folder + " (Is a directory)",
+        CommandRun.fail("", "build", "--items=9", "--force", "-o", filter, x, folder));
+  }
+
+  @Test
+  void recordsMayEndWithNul() throws Exception {
+    Path filter = folder.resolve("f.bloom");
+    CommandRun.succeed("a b\0c\nd\0", "build", "--items=9", "-z", "-o", filter);
+    assertEquals("c\nd\0a b", CommandRun.succeed("x\0c\nd\0a b", "check", "-z", filter).text());
+    assertEquals("1:a b\0", CommandRun.succeed("a b\0x\0", "check", "-zn", filter).text());
+    assertEquals("1\ta b\0", CommandRun.succeed("a b\0", "count", "-z", filter).text());
+    assertEquals("1\n", CommandRun.succeed("a b\0x\0", "check", "-zc", filter).text());
+    CommandRun.succeed("a b\0", "remove", "-z", filter);
+    CommandRun.succeed("x\r\0", "add", "-z", "-f1", filter);
+    assertEquals("x\r\0", CommandRun.succeed("a b\0x\r\0x\0", "check", "-z", filter).text());
+    assertEquals("a\nb\0c\0", CommandRun.succeed("a\nb\0c\0a\nb\0", "dedup", "-z").text());
+    assertEquals("a\nb\0", CommandRun.succeed("a\nb\0a\nc\0", "dedup", "-z", "-f1", "-t\n").text());
+    assertEquals(
+        "bloom: --separator must have no line feed, which ends a line without -z, got '",
+        CommandRun.of("", "dedup", "-f1", "-t\n").err().lines().findFirst().orElseThrow());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"classic, bytes", "classic, utf8", "blocked, utf8", "guava, bytes"})
+  void mappedFiltersGiveTheSameAnswers(String kind, String strategy) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 2000; i++) {
+      lines.append(i).append('\n');
+    }
+    String stored = lines.substring(0, lines.indexOf("1000\n"));
+    Path filter = CommandRun.build(folder, kind, stored, "--strategy", strategy);
+    String expected = CommandRun.succeed(lines.toString(), "check", filter).text();
+    assertTrue(expected.startsWith(stored));
+    assertEquals(
+        expected, CommandRun.succeed(lines.toString(), "check", "--mapped", filter).text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "dynamic-cuckoo", "scalable", "bloomkit-guava", "spark-v2"})
+  void kindsThatCannotBeMappedAreNamed(String kind) {
+    Path filter = CommandRun.build(folder, kind, "a\n");
+    assertEquals(
+        "bloom: cannot map "
+            + filter
+            + ", a "
+            + kind
+            + " filter: only classic, blocked and guava files; leave out --mapped",
+        CommandRun.fail("a\n", "check", "--mapped", filter));
+  }
+
+  @Test
+  void compressedBitsAreNotMappedAndDamageInTheLengthIsFound() throws Exception {
+    Path few = CommandRun.build(folder, "classic", "a\n");
+    assertEquals(
+        "bloom: cannot map "
+            + few
+            + ": its bits are compressed, as few are set; leave out --mapped",
+        CommandRun.fail("a\n", "check", "--mapped", few));
+    ClassicBloomFilter<byte[]> filter =
+        ClassicBloomFilter.create(HashStrategies.bytes(), 1000, 0.01);
+    filter.add(new byte[] {'a'});
+    Path mappable = folder.resolve("mappable.bloom");
+    filter.writeMappableTo(mappable);
+    assertEquals("a\n", CommandRun.succeed("a\nb\n", "check", "--mapped", mappable).text());
+    long length = Files.size(mappable);
+    try (RandomAccessFile file = new RandomAccessFile(mappable.toFile(), "rw")) {
+      file.setLength(length - 1);
+    }
+    assertEquals(
+        List.of(
+            "bloom: cannot read "
+                + mappable
+                + ": at byte "
+                + (length - 1)
+                + ": the file has "
+                + (length - 1)
+                + " bytes but its header says that it has "
+                + length),
+        CommandRun.fail("a\n", "check", "--mapped", mappable).lines().toList());
+  }
+}
