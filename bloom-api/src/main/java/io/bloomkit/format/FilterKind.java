@@ -152,7 +152,7 @@ public interface FilterKind {
    *     filters is of another kind, if they are incompatible, or if the result would exceed a limit
    *     (see {@link MergeableFilter#merge}); nothing is changed
    */
-  <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other);
+  void merge(StorableFilter<?> into, StorableFilter<?> other);
 
   /**
    * Subtracts a filter of this kind from another one: removes all elements of {@code other} from
@@ -164,7 +164,7 @@ public interface FilterKind {
    *     two filters is of another kind, if they are incompatible, or if {@code other} holds
    *     elements that {@code from} does not hold; nothing is changed
    */
-  <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other);
+  void subtract(StorableFilter<?> from, StorableFilter<?> other);
 
   /**
    * Intersects a filter of this kind with another one. Elements that are in both filters stay
@@ -175,7 +175,7 @@ public interface FilterKind {
    * @throws IllegalArgumentException if filters of this kind cannot be intersected, if one of the
    *     two filters is of another kind, or if they are incompatible; nothing is changed
    */
-  <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other);
+  void intersect(StorableFilter<?> into, StorableFilter<?> other);
 
   /** Returns whether {@link #convert} can convert filters of this kind to another kind. */
   boolean isConvertibleTo(FilterKind to);

@@ -48,7 +48,7 @@ import java.util.Set;
  * @param <T> the type of the elements
  */
 public final class BlockedBloomFilter<T> extends BitFilter<T>
-    implements MergeableFilter<BlockedBloomFilter<? extends T>> {
+    implements MergeableFilter<BlockedBloomFilter<?>> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
@@ -229,7 +229,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * @throws IllegalArgumentException {@inheritDoc}
    */
   @Override
-  public void merge(BlockedBloomFilter<? extends T> other) {
+  public void merge(BlockedBloomFilter<?> other) {
     mergeBits(other);
   }
 
@@ -241,7 +241,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing is changed
    */
-  public void intersect(BlockedBloomFilter<? extends T> other) {
+  public void intersect(BlockedBloomFilter<?> other) {
     intersectBits(other);
   }
 

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class ClassicBloomFilter<T> extends BitFilter<T>
-    implements MergeableFilter<ClassicBloomFilter<? extends T>> {
+    implements MergeableFilter<ClassicBloomFilter<?>> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
@@ -173,7 +173,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * @throws IllegalArgumentException {@inheritDoc}
    */
   @Override
-  public void merge(ClassicBloomFilter<? extends T> other) {
+  public void merge(ClassicBloomFilter<?> other) {
     mergeBits(other);
   }
 
@@ -185,7 +185,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing is changed
    */
-  public void intersect(ClassicBloomFilter<? extends T> other) {
+  public void intersect(ClassicBloomFilter<?> other) {
     intersectBits(other);
   }
 

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
-    implements MergeableFilter<BlockedCountingBloomFilter<? extends T>> {
+    implements MergeableFilter<BlockedCountingBloomFilter<?>> {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
@@ -264,7 +264,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    *     2<sup>62</sup>; nothing is changed
    */
   @Override
-  public void merge(BlockedCountingBloomFilter<? extends T> other) {
+  public void merge(BlockedCountingBloomFilter<?> other) {
     mergeCounters(other);
   }
 
@@ -276,7 +276,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed
    */
-  public void subtract(BlockedCountingBloomFilter<? extends T> other) {
+  public void subtract(BlockedCountingBloomFilter<?> other) {
     subtractCounters(other);
   }
 

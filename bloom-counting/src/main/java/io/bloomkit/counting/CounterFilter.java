@@ -328,12 +328,10 @@ public abstract sealed class CounterFilter<T>
   final void subtractCounters(CounterFilter<?> other) {
     state.requireEqual(Objects.requireNonNull(other, "other").state, "subtract");
     SnapshotGate.Snapshot taken = other.snapshot();
-    long below = CounterSums.anyBelow(counters, taken.counters());
-    if (below >= 0) {
+    if (CounterSums.anyBelow(counters, taken.counters()) >= 0) {
       throw new IllegalArgumentException(
-          "cannot subtract: other holds more than this filter, "
-              + valuesOf(below, taken.counters())
-              + "; subtract only what this filter contains");
+          "cannot subtract: other holds an element more often than this filter; subtract only what"
+              + " was added to this filter");
     }
     ElementCount takenCount = new ElementCount(false, taken.elementCount());
     try {

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class CountingBloomFilter<T> extends CounterFilter<T>
-    implements MergeableFilter<CountingBloomFilter<? extends T>> {
+    implements MergeableFilter<CountingBloomFilter<?>> {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
@@ -223,7 +223,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    *     or a {@linkplain CounterFilter counter} would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
-  public void merge(CountingBloomFilter<? extends T> other) {
+  public void merge(CountingBloomFilter<?> other) {
     mergeCounters(other);
   }
 
@@ -234,7 +234,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed
    */
-  public void subtract(CountingBloomFilter<? extends T> other) {
+  public void subtract(CountingBloomFilter<?> other) {
     subtractCounters(other);
   }
 

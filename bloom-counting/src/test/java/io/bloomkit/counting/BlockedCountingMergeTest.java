@@ -109,7 +109,7 @@ class BlockedCountingMergeTest {
   }
 
   @Test
-  void subtractingWhatIsNotThereIsRefusedNamesTheCounterAndChangesNothing() {
+  void subtractingWhatIsNotThereIsRefusedAndChangesNothing() {
     BlockedCountingBloomFilter<Long> filter = filterOf(0, 60);
     BlockedCountingBloomFilter<Long> many = filterOf(0, 60);
     LongStream.range(0, 100).forEach(i -> many.add(1L));
@@ -119,15 +119,7 @@ class BlockedCountingMergeTest {
           assertThrows(IllegalArgumentException.class, () -> filter.subtract(other)).toString();
       assertEquals(before, filter);
       assertEquals(before.elementCount(), filter.elementCount());
-      long counter = Long.parseLong(refusal.replaceFirst(".*counter (\\d+) .*", "$1"));
-      assertTrue(filter.counter(counter) < other.counter(counter), refusal);
-      assertTrue(
-          refusal.endsWith(
-              filter.counter(counter)
-                  + " here and "
-                  + other.counter(counter)
-                  + " there; subtract only what this filter contains"),
-          refusal);
+      assertTrue(refusal.endsWith("; subtract only what was added to this filter"), refusal);
     }
   }
 

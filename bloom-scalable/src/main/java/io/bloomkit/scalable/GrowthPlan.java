@@ -183,7 +183,7 @@ final class GrowthPlan {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "the first layer for initialCapacity = %d and fpp = %s, of which it has %.3g at a"
+              "the first layer for expectedInsertions = %d and fpp = %s, of which it has %.3g at a"
                   + " tightening ratio of %s, cannot be made: %s",
               initialCapacity,
               fpp,

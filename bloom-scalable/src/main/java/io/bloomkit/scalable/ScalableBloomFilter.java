@@ -151,8 +151,8 @@ public final class ScalableBloomFilter<T>
 
   /** Returns an empty, single-writer filter; see {@link Builder#expecting}. */
   public static <T> ScalableBloomFilter<T> create(
-      HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
-    return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
+      HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
+    return ScalableBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
   /** Returns a builder that has no size yet. */
@@ -485,13 +485,13 @@ public final class ScalableBloomFilter<T>
      * Sets the size of the first layer and the bound on the false-positive rate of the whole
      * filter.
      *
-     * @param initialCapacity the number of distinct elements planned for the first layer, at least
-     *     1
+     * @param expectedInsertions the number of distinct elements planned for the first layer, at
+     *     least 0
      * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
      * @throws IllegalArgumentException if an argument is out of its range
      */
-    public Builder<S> expecting(long initialCapacity, double fpp) {
-      plan = plan.withSize(Arguments.atLeastOne(initialCapacity, "initialCapacity"), fpp);
+    public Builder<S> expecting(long expectedInsertions, double fpp) {
+      plan = plan.withSize(Arguments.atLeastOne(expectedInsertions, "expectedInsertions"), fpp);
       sized = true;
       return this;
     }
@@ -606,7 +606,7 @@ public final class ScalableBloomFilter<T>
     private GrowthPlan requirePlan() {
       if (!sized) {
         throw new IllegalStateException(
-            "the filter has no size: call expecting(initialCapacity, fpp) first");
+            "the filter has no size: call expecting(expectedInsertions, fpp) first");
       }
       return plan;
     }

@@ -106,6 +106,6 @@ class LayeredDeltaTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> Delta.between(filter(), other))
             .toString();
-    assertTrue(message.contains("of one size, but section 1 of base"), message);
+    assertTrue(message.contains("of one size, but base has "), message);
   }
 }

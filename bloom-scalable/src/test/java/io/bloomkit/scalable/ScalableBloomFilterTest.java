@@ -385,11 +385,11 @@ class ScalableBloomFilterTest {
       assertRefused("fpp", bad, () -> builder.expecting(10, bad));
     }
     for (long bad : new long[] {-1, Long.MIN_VALUE}) {
-      assertRefused("initialCapacity", bad, () -> builder.expecting(bad, 0.01));
+      assertRefused("expectedInsertions", bad, () -> builder.expecting(bad, 0.01));
     }
     assertThrows(IllegalStateException.class, builder::build);
     assertRefused(
-        "initialCapacity", 1L << 40, () -> ScalableBloomFilter.create(LONGS, 1L << 40, 0.01));
+        "expectedInsertions", 1L << 40, () -> ScalableBloomFilter.create(LONGS, 1L << 40, 0.01));
     assertRefused("fpp", 1e-12, () -> ScalableBloomFilter.create(LONGS, 1_000_000, 1e-12));
   }
 

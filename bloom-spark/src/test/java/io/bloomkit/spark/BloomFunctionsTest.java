@@ -309,7 +309,7 @@ class BloomFunctionsTest {
     assertContains("got CountingBloomFilter", mixedKinds);
     assertContains("and ClassicBloomFilter", mixedKinds);
     assertContains(
-        "cannot subtract: other holds more",
+        "cannot subtract: other holds an element more often than this filter",
         message(
             "SELECT bloom_subtract(bloom_build(id, 10, 0.01, 'counting') FILTER (WHERE id < 5),"
                 + " bloom_build(id, 10, 0.01, 'counting')) FROM t"));

@@ -181,13 +181,13 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   }
 
   @Override
-  public <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
+  public void merge(StorableFilter<?> into, StorableFilter<?> other) {
     Objects.requireNonNull(into, "into");
     Objects.requireNonNull(other, "other");
     if (!areMine(into, other) || !(into instanceof MergeableFilter<?> mergeable)) {
       throw new IllegalArgumentException(
           isMergeable()
-              ? "cannot merge: this is " + into + ", other is " + other
+              ? "cannot merge: both must be filters of one kind, got " + into + " and " + other
               : label + " filters cannot be merged; add the elements of one to the other");
     }
     @SuppressWarnings("unchecked") // both filters are of one class, which merges with itself
@@ -196,7 +196,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   }
 
   @Override
-  public <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
+  public void subtract(StorableFilter<?> from, StorableFilter<?> other) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(other, "other");
     if (subtraction == null || !areMine(from, other)) {
@@ -210,7 +210,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   }
 
   @Override
-  public <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
+  public void intersect(StorableFilter<?> into, StorableFilter<?> other) {
     Objects.requireNonNull(into, "into");
     Objects.requireNonNull(other, "other");
     if (intersection == null || !areMine(into, other)) {

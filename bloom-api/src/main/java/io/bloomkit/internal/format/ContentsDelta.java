@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
@@ -99,21 +98,15 @@ public final class ContentsDelta {
               FilterVariant.name(after.variant()),
               after.strategy()));
     }
-    OptionalInt misfit = SectionPairs.misfit(base, SectionPairs.kinds(changed));
-    if (misfit.isPresent()) {
-      FilterContents.Section has = base.sections().get(misfit.getAsInt());
-      FilterContents.Section wants = changed.sections().get(misfit.getAsInt());
+    if (!SectionPairs.areVersions(base, SectionPairs.kinds(changed))) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "a delta is between two versions of one filter, of one size, but section %d of base is"
-                  + " %s of %d words and that of changed %s of %d; build both with the same expected"
-                  + " number and rate",
-              misfit.getAsInt(),
-              has.role(),
-              has.words().size(),
-              wants.role(),
-              wants.words().size()));
+              "a delta is between two versions of one filter, of one size, but base has %d bytes and"
+                  + " changed %d; build both with the same options, or send the changed one as a"
+                  + " whole",
+              bytes(base),
+              bytes(changed)));
     }
   }
 
@@ -122,8 +115,12 @@ public final class ContentsDelta {
   }
 
   private long mostResultBytes(FilterContents base) {
-    long baseWords = base.sections().stream().mapToLong(section -> section.words().size()).sum();
-    return MAX_EXPANSION * Long.BYTES * (baseWords + code.length) + FREE_BYTES;
+    return MAX_EXPANSION * (bytes(base) + (long) Long.BYTES * code.length) + FREE_BYTES;
+  }
+
+  private static long bytes(FilterContents contents) {
+    return Long.BYTES
+        * contents.sections().stream().mapToLong(section -> section.words().size()).sum();
   }
 
   /**
@@ -147,13 +144,13 @@ public final class ContentsDelta {
     }
     List<SectionPairs.Kind> kinds =
         sections.stream().map(ChangedSection::kind).collect(Collectors.toUnmodifiableList());
-    boolean isOfOtherSize = SectionPairs.misfit(base, kinds).isPresent();
+    boolean isOfOtherSize = !SectionPairs.areVersions(base, kinds);
     List<Words> before = SectionPairs.wordsBefore(base, kinds);
     long fingerprint = base.fingerprint();
     if (fingerprint != versions.before()) {
       throw misfit(
           isOfOtherSize
-              ? "base is another filter, of another size"
+              ? "base is another filter, of another size: fetch the whole filter"
               : versions.describe(fingerprint, before, sections, code));
     }
     if (isOfOtherSize || resultBytes() > mostResultBytes(base)) {

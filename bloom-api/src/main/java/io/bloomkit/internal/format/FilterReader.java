@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FilterReader {
 
+  /** The ids of ready-made strategies over bytes, which say nothing of their elements. */
+  private static final Pattern HASH_OF_BYTES =
+      Pattern.compile("xxh3|md5|sha384|siphash24|murmur3\\(0x[0-9a-f]+\\)");
+
   private final ReceivedBytes in;
   private final FilterHeader header;
   private int nextSection;
@@ -50,6 +55,10 @@ public final class FilterReader {
   FilterReader(ReceivedBytes in) throws IOException {
     this.in = in;
     this.header = FilterHeader.readFrom(in);
+  }
+
+  private static String described(String id) {
+    return HASH_OF_BYTES.matcher(id).matches() ? id + " of bytes" : id;
   }
 
   /**
@@ -169,9 +178,10 @@ public final class FilterReader {
       throw new FilterFormatException(
           header.idOffset(),
           "the filter was filled by strategy "
-              + header.strategy().id()
+              + described(header.strategy().id())
               + " but is to be read with "
-              + strategy.id());
+              + described(strategy.id())
+              + ": read it with the strategy that filled it");
     }
     if (header.strategy().fingerprint() != strategy.fingerprint()) {
       throw new FilterFormatException(

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -86,22 +85,21 @@ final class SectionPairs {
   }
 
   /**
-   * Returns empty if the two can be versions of one filter. Otherwise returns the index of the
-   * first section that cannot have become the section at the same index of the new version. If the
-   * first section is a table, others may be added or removed, as long as one of a fixed size
-   * remains.
+   * Returns whether the two can be versions of one filter: each section can have become the section
+   * at the same index of the new version. If the first section is a table, others may be added or
+   * removed, as long as one of a fixed size remains.
    */
-  static OptionalInt misfit(FilterContents before, List<Kind> after) {
+  static boolean areVersions(FilterContents before, List<Kind> after) {
     List<Kind> kinds = kinds(before);
     if (isLedByTable(kinds) && isLedByTable(after) && keepsAFixedSize(kinds, after)) {
-      return OptionalInt.empty();
+      return true;
     }
     for (int i = 0; i < Math.min(kinds.size(), after.size()); i++) {
       if (!kinds.get(i).mayBecome(after.get(i))) {
-        return OptionalInt.of(i);
+        return false;
       }
     }
-    return OptionalInt.empty();
+    return true;
   }
 
   private static boolean isLedByTable(List<Kind> kinds) {

@@ -215,9 +215,11 @@ class KindTableTest {
     assertFalse(unions.addHash(union, 2));
     assertTrue(unions.addHash(union, 3));
     assertMessage(
-        "cannot merge: this is [1, 2, 3], other is null", () -> unions.merge(union, filter));
+        "cannot merge: both must be filters of one kind, got [1, 2, 3] and null",
+        () -> unions.merge(union, filter));
     assertMessage(
-        "cannot merge: this is null, other is [1, 2, 3]", () -> unions.merge(filter, union));
+        "cannot merge: both must be filters of one kind, got null and [1, 2, 3]",
+        () -> unions.merge(filter, union));
     assertMessage(
         "ours filters cannot be merged; add the elements of one to the other",
         () -> table.merge(filter, filter));

@@ -107,7 +107,8 @@ class FilterReaderTest {
                 FileSamples.MINE,
                 new StrategyIdentity("mine/2", FileSamples.STRATEGY.fingerprint()),
                 2),
-        "at byte 112: the filter was filled by strategy mine/1 but is to be read with mine/2");
+        "at byte 112: the filter was filled by strategy mine/1 but is to be read with mine/2: read it"
+            + " with the strategy that filled it");
     assertRefused(
         bytes,
         r -> r.require(FileSamples.MINE, new StrategyIdentity("mine/1", 5), 2),

@@ -190,10 +190,14 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing is changed
    */
-  public void merge(GuavaBloomFilter<? extends T> other) {
+  public void merge(GuavaBloomFilter<?> other) {
     if (!isCompatible(other)) {
       throw new IllegalArgumentException(
-          "cannot merge: this filter has " + shape() + ", other has " + other.shape());
+          "cannot merge: this filter has "
+              + shape()
+              + ", other has "
+              + other.shape()
+              + "; build both with the same funnel, expected number and rate");
     }
     long newlySet = 0;
     for (int i = 0; i < words.length; i++) {

@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the values
  */
 public final class ParquetBloomFilter<T>
-    implements InsertableFilter<T>, MergeableFilter<ParquetBloomFilter<T>> {
+    implements InsertableFilter<T>, MergeableFilter<ParquetBloomFilter<?>> {
 
   /** Aligns each block with half a cache line. */
   static final int PADDING = WordArrays.BLOCK_PADDING;
@@ -242,7 +242,7 @@ public final class ParquetBloomFilter<T>
    * @throws IllegalArgumentException {@inheritDoc}
    */
   @Override
-  public void merge(ParquetBloomFilter<T> other) {
+  public void merge(ParquetBloomFilter<?> other) {
     mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
     for (int i = PADDING; i < words.length; i++) {
       words[i] |= other.words[i];

@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class SparkBloomFilter<T>
-    implements InsertableFilter<T>, MergeableFilter<SparkBloomFilter<T>> {
+    implements InsertableFilter<T>, MergeableFilter<SparkBloomFilter<?>> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -232,7 +232,7 @@ public final class SparkBloomFilter<T>
    * @throws IllegalArgumentException {@inheritDoc}
    */
   @Override
-  public void merge(SparkBloomFilter<T> other) {
+  public void merge(SparkBloomFilter<?> other) {
     mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];

@@ -199,7 +199,8 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
             .toString();
     assertTrue(
         refusal.endsWith(
-            "the filter was filled by strategy guava-longs but is to be read with guava-ints"),
+            "the filter was filled by strategy guava-longs but is to be read with guava-ints: read it"
+                + " with the strategy that filled it"),
         refusal);
   }
 

@@ -129,8 +129,7 @@ class FilterFileTest {
         message.contains(
             "the filter was filled by strategy "
                 + keyed.id()
-                + " but is to be read with "
-                + HashStrategies.bytes().id()),
+                + " of bytes but is to be read with xxh3 of bytes"),
         message);
     String inspection = CommandRun.of("", "inspect", file).out();
     assertTrue(inspection.contains(keyed.id()), inspection);

@@ -165,7 +165,7 @@ class GuavaFilterCommandsTest {
     longs.contents().writeTo(file);
     assertTrue(
         CommandRun.fail("a\n", "check", file)
-            .endsWith("by strategy guava-longs but is to be read with guava-byteArrays"));
+            .contains("by strategy guava-longs but is to be read with guava-byteArrays:"));
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
     Map<String, String> members = FlatJson.object(run.out());
     assertEquals("\"bloomkit-guava\"", members.get("kind"));

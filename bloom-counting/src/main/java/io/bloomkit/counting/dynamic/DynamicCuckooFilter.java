@@ -13,6 +13,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.MergeKey;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
@@ -78,7 +79,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // FilterContents is not for users
 public final class DynamicCuckooFilter<T>
     implements DeletableFilter<T>,
-        MergeableFilter<DynamicCuckooFilter<? extends T>>,
+        MergeableFilter<DynamicCuckooFilter<?>>,
         StorableFilter<T>,
         FilterContents.Source {
 
@@ -267,8 +268,7 @@ public final class DynamicCuckooFilter<T>
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
-        && strategyIdentity.equals(filter.strategyIdentity)
-        && size.fingerprints() == filter.size.fingerprints();
+        && mergeKey().equals(filter.mergeKey());
   }
 
   /**
@@ -278,7 +278,7 @@ public final class DynamicCuckooFilter<T>
    *     #elementCount} would be above 2<sup>62</sup>; nothing is changed
    */
   @Override
-  public void merge(DynamicCuckooFilter<? extends T> other) {
+  public void merge(DynamicCuckooFilter<?> other) {
     requireCompatible(other, "merge");
     fingerprints.merge(other.fingerprints);
   }
@@ -287,19 +287,21 @@ public final class DynamicCuckooFilter<T>
    * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
    * nothing if that filter is incompatible, or has more copies of an element than this filter.
    */
-  public void subtract(DynamicCuckooFilter<? extends T> other) {
+  public void subtract(DynamicCuckooFilter<?> other) {
     requireCompatible(other, "subtract");
     if (!fingerprints.subtract(other.fingerprints)) {
       throw new IllegalArgumentException(
-          "cannot subtract: " + other + " holds elements that " + this + " does not");
+          "cannot subtract: other holds an element more often than this filter; subtract only what"
+              + " was added to this filter");
     }
   }
 
   private void requireCompatible(DynamicCuckooFilter<?> other, String operation) {
-    if (!isCompatible(other)) {
-      throw new IllegalArgumentException(
-          "cannot " + operation + ": this is " + this + ", other is " + other);
-    }
+    mergeKey().requireEqual(Objects.requireNonNull(other, "other").mergeKey(), operation);
+  }
+
+  private MergeKey mergeKey() {
+    return new MergeKey(size.fingerprints() + " possible fingerprints", strategyIdentity);
   }
 
   /** Returns an independent copy. */

@@ -115,9 +115,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("exports") // FilterContents is not for users
 public final class ExpiringCuckooFilter<T>
-    implements MergeableFilter<ExpiringCuckooFilter<? extends T>>,
-        StorableFilter<T>,
-        FilterContents.Source {
+    implements MergeableFilter<ExpiringCuckooFilter<?>>, StorableFilter<T>, FilterContents.Source {
 
   /**
    * Describes this kind of filter to tools that work with every kind. Filters that it creates have
@@ -394,9 +392,14 @@ public final class ExpiringCuckooFilter<T>
    * @throws IllegalArgumentException if the other filter is incompatible; nothing is changed
    */
   @Override
-  public void merge(ExpiringCuckooFilter<? extends T> other) {
+  public void merge(ExpiringCuckooFilter<?> other) {
     if (!isCompatible(other)) {
-      throw new IllegalArgumentException("cannot merge: this is " + this + ", other is " + other);
+      throw new IllegalArgumentException(
+          "cannot merge: this is "
+              + this
+              + ", other is "
+              + other
+              + "; build both with the same strategy, expected number, rate and time to live");
     }
     fingerprints.merge(other.fingerprints);
   }
