@@ -7,6 +7,7 @@ import io.bloomkit.testkit.hash.HashFigures;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
 import java.awt.image.BufferedImage;
@@ -41,6 +42,7 @@ final class ExaminePlot {
 
   private static final int WIDTH = 1200;
   private static final int TITLE_HEIGHT = 40;
+  private static final int MARGIN = 20;
   private static final int UPPER_HEIGHT = 480;
   private static final int LOWER_HEIGHT = 280;
   private static final int HEIGHT = TITLE_HEIGHT + UPPER_HEIGHT + LOWER_HEIGHT;
@@ -97,17 +99,29 @@ final class ExaminePlot {
     graphics.setRenderingHint(
         RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
     graphics.setColor(Color.BLACK);
-    graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 18));
-    graphics.drawString(
+    String verdict =
         String.format(
             Locale.ROOT,
-            "%s is %s on %s keys (%s)",
-            report.strategy(),
+            " is %s on %s keys (%s)",
             report.verdict(),
             Figures.whole(report.keys()),
-            origin),
-        20,
+            origin);
+    graphics.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 18));
+    graphics.drawString(
+        shortened(report.strategy(), verdict, graphics.getFontMetrics()),
+        MARGIN,
         TITLE_HEIGHT - 12);
+  }
+
+  /** Returns name and verdict in one line. If they do not fit, the end of the name is left out. */
+  private static String shortened(String name, String verdict, FontMetrics metrics) {
+    String start = name;
+    String title = name + verdict;
+    while (metrics.stringWidth(title) > WIDTH - 2 * MARGIN && !start.isEmpty()) {
+      start = start.substring(0, start.length() - 1);
+      title = start + "…" + verdict;
+    }
+    return title;
   }
 
   private static void paint(
@@ -228,7 +242,7 @@ final class ExaminePlot {
     List<List<Double>> shares = report.figures().flipShares();
     HeatMapChart chart =
         new HeatMapChartBuilder()
-            .title("Frequency with which a bit of the key flips a bit of the hash (ideal: 0.5)")
+            .title("How often a bit of the key flips one of the hash (ideal: 0.5)")
             .xAxisTitle("bit of the hash")
             .yAxisTitle("bit of the key")
             .build();
