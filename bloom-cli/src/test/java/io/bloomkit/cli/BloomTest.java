@@ -39,7 +39,7 @@ class BloomTest {
 
   private static final List<String> NAMES =
       List.of(
-          "\"article\"",
+          "\"sha384-12\"",
           "\"classic\"",
           "\"blocked\"",
           "\"counting\"",

@@ -38,7 +38,8 @@ import picocli.CommandLine.Option;
           + " the filter must equal a new filter of the remaining numbers, or at least give"
           + " the same answers. Otherwise, the run stops.",
       "",
-      "Filters: article (SHA-384, 2^28 bits, 12 hashes, independent of the options); classic,"
+      "Filters: sha384-12 (SHA-384 in 2^28 bits with 12 hashes, as in a tutorial,"
+          + " independent of the options); classic,"
           + " blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, sized for N"
           + " elements at the false-positive rate P; scalable, which begins with room for N/10"
           + " elements, grows, and stays below P.",
@@ -52,8 +53,11 @@ public final class IdsCommand extends Experiment {
   /** An upper limit on the duration of a run. */
   private static final long MOST_QUERIES = 1_000_000_000_000L;
 
-  /** The size and the number of hashes in the article on which the experiment is based. */
-  private static final FlatShape ARTICLE = new FlatShape(1L << 28, 12);
+  /**
+   * The filter of a tutorial: SHA-384 in twelve parts of 32 bits, each a position. Here the twelve
+   * positions are derived from the first 64 bits of the digest.
+   */
+  private static final FlatShape TUTORIAL = new FlatShape(1L << 28, 12);
 
   static final Sample.Form TEXTS = new Sample.Form(Iin.DIGITS, Iin::write);
 
@@ -92,10 +96,10 @@ public final class IdsCommand extends Experiment {
     List<Candidate> candidates(int ids, double fpp);
   }
 
-  /** Returns the article's filter and one filter of each kind that forgets nothing. */
+  /** Returns the filter of the tutorial and one filter of each kind that forgets nothing. */
   public static List<Candidate> candidates(int ids, double fpp) {
     List<Candidate> candidates = new ArrayList<>();
-    candidates.add(Candidate.classic("article", HashStrategies.sha384(), ARTICLE));
+    candidates.add(Candidate.classic("sha384-12", HashStrategies.sha384(), TUTORIAL));
     candidates.addAll(Candidate.ofAllKinds(HashStrategies.bytes(), ids, fpp));
     return candidates;
   }

@@ -115,11 +115,11 @@ class CandidateTest {
   }
 
   @Test
-  void experimentHasTheRowsOfTheArticle() {
+  void experimentHasARowOfTheTutorialAndOneOfEachKind() {
     List<Candidate> candidates = IdsCommand.candidates(20_000_000, 0.01);
     assertEquals(
         List.of(
-            "article",
+            "sha384-12",
             "classic",
             "blocked",
             "counting",
