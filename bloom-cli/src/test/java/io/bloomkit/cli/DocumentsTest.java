@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -80,10 +81,14 @@ class DocumentsTest {
     for (String variable : variables) {
       results.append("results.put(\"%1$s\", %1$s);%n".formatted(variable));
     }
+    String imports =
+        code.lines().filter(line -> line.startsWith("import ")).collect(joining("\n", "", "\n"));
+    String lines = code.replaceAll("(?m)^import .*\n", "");
     return (Map<?, ?>)
         compiled(
                 "Example",
-                """
+                imports
+                    + """
                 public class Example {
                   @SuppressWarnings("unchecked")
                   public static Map<String, Object> run(Map<String, Object> given) throws Exception {
@@ -95,7 +100,7 @@ class DocumentsTest {
                   }
                 }
                 """
-                    .formatted(parameters, code, results))
+                        .formatted(parameters, lines, results))
             .getMethod("run", Map.class)
             .invoke(null, given);
   }
@@ -122,7 +127,7 @@ class DocumentsTest {
     Map<?, ?> filters =
         run(
             blocks("docs/choosing.md").get(0),
-            List.of("words", "sessions", "urls", "clicks"),
+            List.of("words", "sessions", "clicks", "urls"),
             Map.of());
     assertEquals(4, filters.size());
   }

@@ -3,12 +3,19 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,16 +26,28 @@ class JavaDocumentTest {
       """
       import io.bloomkit.FilterCollectors;
       import io.bloomkit.FilterEstimate;
+      import io.bloomkit.FilterFormatException;
       import io.bloomkit.FilterPlan;
       import io.bloomkit.classic.ClassicBloomFilter;
       import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+      import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+      import io.bloomkit.format.StorableFilter;
       import io.bloomkit.hash.BytesHashStrategy;
       import io.bloomkit.hash.HashStrategies;
       import io.bloomkit.hash.HashStrategy;
+      import java.io.IOException;
       import java.nio.ByteBuffer;
+      import java.nio.file.Files;
       import java.nio.file.Path;
+      import java.sql.Connection;
+      import java.sql.PreparedStatement;
+      import java.sql.ResultSet;
+      import java.sql.SQLException;
+      import java.time.Duration;
+      import java.util.Base64;
       import java.util.List;
       import java.util.Map;
+      import java.util.concurrent.ConcurrentHashMap;
       import java.util.stream.Stream;
       """;
 
@@ -182,5 +201,143 @@ class JavaDocumentTest {
                     .formatted(block(6), block(7)))
             .getMethod("run", Path.class, ClassicBloomFilter.class)
             .invoke(null, file, seen));
+  }
+
+  @Test
+  void aDoorkeeperAdmitsAtTheSecondRequest(@TempDir Path folder) throws Exception {
+    assertEquals(
+        List.of(false, true, 2),
+        compiled(
+                folder,
+                "Doorkeeper",
+                """
+                private int loads;
+
+                private String load(String key) {
+                  loads++;
+                  return key + "!";
+                }
+
+                %s
+                public static List<Object> run() {
+                  Doorkeeper one = new Doorkeeper();
+                  one.get("a");
+                  boolean first = one.cache.containsKey("a");
+                  one.get("a");
+                  one.get("a");
+                  return List.of(first, one.cache.containsKey("a"), one.loads);
+                }
+                """
+                    .formatted(block(8)))
+            .getMethod("run")
+            .invoke(null));
+  }
+
+  /** The annotations stand for Spring's, which is no dependency. */
+  @Test
+  void aBeanIsReadFromItsFile(@TempDir Path folder) throws Exception {
+    assertEquals(
+        List.of(false, true),
+        compiled(
+                folder,
+                "Beans",
+                """
+                @interface Configuration {}
+
+                @interface Bean {}
+
+                @interface Value {
+                  String value();
+                }
+
+                %s
+                public static List<Boolean> run(Path file) throws IOException {
+                  FilterConfiguration configuration = new Beans().new FilterConfiguration();
+                  DynamicCuckooFilter<String> made = configuration.sessions(file);
+                  boolean before = made.mightContain("a");
+                  made.add("a");
+                  made.writeTo(file);
+                  return List.of(before, configuration.sessions(file).mightContain("a"));
+                }
+                """
+                    .formatted(block(9)))
+            .getMethod("run", Path.class)
+            .invoke(null, folder.resolve("sessions.bloom")));
+  }
+
+  @Test
+  void aColumnHasTheBytesOfAFilter(@TempDir Path folder) throws Exception {
+    Class<?> columns = compiled(folder, "Columns", block(10).replace("static ", "public static "));
+    Map<Object, Object> row = new HashMap<>();
+    PreparedStatement update =
+        fake(
+            PreparedStatement.class,
+            (method, arguments) -> {
+              if (method.startsWith("set")) {
+                row.put(arguments[0], arguments[1]);
+              }
+              return method.equals("executeUpdate") ? 1 : null;
+            });
+    Connection database = fake(Connection.class, (method, arguments) -> update);
+    ClassicBloomFilter<String> seen = ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
+    seen.add("a");
+    columns
+        .getMethod("save", Connection.class, String.class, StorableFilter.class)
+        .invoke(null, database, "seen", seen);
+    assertEquals("seen", row.get(2));
+    ResultSet result = fake(ResultSet.class, (method, arguments) -> row.get(1));
+    assertEquals(seen, columns.getMethod("read", ResultSet.class).invoke(null, result));
+  }
+
+  private interface Answer {
+    @Nullable Object to(String method, Object[] arguments);
+  }
+
+  private static <T> T fake(Class<T> type, Answer answer) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answer.to(method.getName(), arguments)));
+  }
+
+  @Test
+  void jsonHasTheFilterInBase64(@TempDir Path folder) throws Exception {
+    ClassicBloomFilter<String> seen = ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
+    seen.add("a");
+    assertEquals(
+        seen,
+        compiled(
+                folder,
+                "Json",
+                """
+                %s
+                public static Object run(ClassicBloomFilter<String> seen) throws Exception {
+                  return Seen.of("seen", seen).decoded();
+                }
+                """
+                    .formatted(block(11)))
+            .getMethod("run", ClassicBloomFilter.class)
+            .invoke(null, seen));
+  }
+
+  @Test
+  void everyTenantHasItsOwnFilter(@TempDir Path folder) throws Exception {
+    assertEquals(
+        List.of(true, false, true),
+        compiled(
+                folder,
+                "Tenants",
+                """
+                %s
+                public static List<Boolean> run() {
+                  Tenants one = new Tenants();
+                  return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
+                }
+                """
+                    .formatted(block(12)))
+            .getMethod("run")
+            .invoke(null));
+    assertEquals(13, new Markdown("docs/in-java.md").blocks("java").size());
   }
 }
