@@ -28,9 +28,10 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
   /**
    * Counts an addition if this clock counts them.
    *
-   * @return the epoch that was the present one before the addition was counted
+   * @param now an earlier result of {@link #now}
+   * @return the epoch of the addition: {@code now}, or the present one before it was counted
    */
-  abstract long beginAddition();
+  abstract long beginAddition(long now);
 
   /** Returns the latest epoch that was seen, without reading a clock. */
   final long latest() {

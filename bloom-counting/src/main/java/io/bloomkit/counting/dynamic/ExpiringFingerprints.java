@@ -54,6 +54,18 @@ final class ExpiringFingerprints {
     return expiry != Long.MIN_VALUE && clock.now() < expiry;
   }
 
+  /** Does the same for many hashes. Reads the clock once. Returns the number of live ones. */
+  int contain(long[] hashes, int offset, int length, boolean[] answers) {
+    long now = clock.now();
+    int positives = 0;
+    for (int i = offset; i < offset + length; i++) {
+      boolean isAlive = now < storedExpiry(hashes[i]);
+      answers[i] = isAlive;
+      positives += isAlive ? 1 : 0;
+    }
+    return positives;
+  }
+
   /**
    * Returns the milliseconds or insertions until the fingerprint of a hash expires; 0 if it is not
    * alive.
@@ -97,7 +109,17 @@ final class ExpiringFingerprints {
    * @return whether the fingerprint was not alive
    */
   boolean add(long hash, int epochs) {
-    return add(hash, clock.beginAddition(), epochs);
+    return add(hash, clock.beginAddition(clock.now()), epochs);
+  }
+
+  /** Does the same for many hashes. Reads the clock once. Returns how many were not alive. */
+  long add(long[] hashes, int offset, int length, int epochs) {
+    long now = clock.now();
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += add(hashes[i], clock.beginAddition(now), epochs) ? 1 : 0;
+    }
+    return added;
   }
 
   private boolean add(long hash, long now, int epochs) {

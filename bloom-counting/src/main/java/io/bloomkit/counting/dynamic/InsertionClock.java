@@ -65,7 +65,7 @@ final class InsertionClock extends EpochClock {
   }
 
   @Override
-  long beginAddition() {
+  long beginAddition(long now) {
     if (isNearEnd) {
       return count(1);
     }

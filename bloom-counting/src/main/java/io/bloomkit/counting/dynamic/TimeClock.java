@@ -52,8 +52,8 @@ final class TimeClock extends EpochClock {
   }
 
   @Override
-  long beginAddition() {
-    return now();
+  long beginAddition(long now) {
+    return now;
   }
 
   private long epochAt(long millis) {

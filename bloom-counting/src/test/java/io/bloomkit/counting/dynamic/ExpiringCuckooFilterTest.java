@@ -112,6 +112,36 @@ class ExpiringCuckooFilterTest {
   }
 
   @Test
+  void bulkOperationsReadTheClockOnce() {
+    int[] reads = {0};
+    ExpiringCuckooFilter<Long> counting =
+        ExpiringCuckooFilter.builder(LONGS)
+            .expecting(1000, 1e-9)
+            .expireAfterAdd(HOUR)
+            .clock(
+                () -> {
+                  reads[0]++;
+                  return clock.instant();
+                })
+            .build();
+    long[] hashes = new SplittableRandom(1).longs(500).toArray();
+    reads[0] = 0;
+    assertEquals(300, counting.addHashes(hashes, 100, 300));
+    assertEquals(1, reads[0]);
+    boolean[] answers = new boolean[500];
+    assertEquals(300, counting.mightContainHashes(hashes, 50, 450, answers));
+    assertEquals(2, reads[0]);
+    for (int i = 0; i < 500; i++) {
+      assertEquals(i >= 100 && i < 400, answers[i]);
+    }
+    clock.pass(16 * EPOCH);
+    assertEquals(0, counting.mightContainHashes(hashes, 0, 500, answers));
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> counting.mightContainHashes(hashes, 100, 401, answers));
+  }
+
+  @Test
   void theTimeNeverGoesBack() {
     filter.add(1L);
     clock.pass(15 * EPOCH);

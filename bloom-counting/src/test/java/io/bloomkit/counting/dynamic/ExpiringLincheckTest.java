@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.BeforeAll;
@@ -133,6 +134,83 @@ class ExpiringLincheckTest {
                   () -> set.add(hash(-1), 16) && set.contains(hash(-1)));
           assertTrue(results[0] && results[1], LOST);
           assertTrue(set.contains(hash(0)) && set.contains(hash(-1)), LOST);
+        });
+  }
+
+  private static void aCopyHasWhatIsAliveWhileTimePasses(
+      List<Chunk> chunks, Function<ExpiringFingerprints, ExpiringFingerprints> copy) {
+    HandClock clock = new HandClock(7 * EPOCH_MILLIS);
+    ExpiringFingerprints set =
+        new ExpiringFingerprints(
+            ChunkDirectory.of(SIZES, chunks.stream().map(Chunk::new).toList()),
+            new TimeClock(clock, EPOCH_MILLIS));
+    boolean[] results =
+        race(
+            () -> copy.apply(set).contains(hash(0)),
+            () -> {
+              clock.pass(EPOCH_MILLIS);
+              return !set.add(hash(0), 16);
+            });
+    assertTrue(results[0] && results[1], LOST);
+  }
+
+  @Test
+  void aCopyThatIsTakenWhileATableIsSweptIsWhole() {
+    List<Chunk> chunks = filled(10, 5);
+    Lincheck.runConcurrentTest(
+        ORDERS, () -> aCopyHasWhatIsAliveWhileTimePasses(chunks, ExpiringFingerprints::copy));
+  }
+
+  @Test
+  void aCopyThatReadsItsTimeFirstIsCaught() {
+    List<Chunk> chunks = filled(10, 5);
+    assertCaught(
+        () ->
+            aCopyHasWhatIsAliveWhileTimePasses(
+                chunks,
+                set -> {
+                  EpochClock clock = set.clock.copy();
+                  List<Chunk> copies = set.chunks().copies();
+                  copies.forEach(chunk -> chunk.sweepTo(clock.latest()));
+                  return new ExpiringFingerprints(ChunkDirectory.of(SIZES, copies), clock);
+                }));
+  }
+
+  /** Counts in a stripe until two insertions are left of an epoch of four. */
+  @Test
+  void theLastInsertionOfAnEpochEndsItInWhicheverThread() {
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          InsertionClock clock = new InsertionClock(4, 0, 1, 2);
+          race(
+              () -> clock.beginAddition(0) == 0,
+              () -> {
+                clock.beginAddition(0);
+                clock.beginAddition(0);
+                clock.beginAddition(0);
+                return true;
+              });
+          assertEquals(1, clock.latest());
+          assertEquals(4, clock.position());
+        });
+  }
+
+  @Test
+  void elementsOfAWindowAreFoundWhileEachInsertionEndsAnEpoch() {
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set =
+              new ExpiringFingerprints(SIZES, new InsertionClock(1, 0, 0, 0));
+          set.add(hash(0), 16);
+          boolean[] results =
+              race(
+                  () -> set.add(hash(1), 16) && set.contains(hash(1)) && !set.add(hash(0), 16),
+                  () -> set.add(hash(2), 16) && set.contains(hash(0)) && set.contains(hash(2)));
+          assertTrue(results[0] && results[1], LOST);
+          assertEquals(3, set.live());
+          assertEquals(4, set.clock.position());
         });
   }
 

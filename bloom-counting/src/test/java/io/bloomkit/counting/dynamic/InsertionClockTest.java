@@ -23,7 +23,7 @@ class InsertionClockTest {
     for (long length : new long[] {1, 2, 3, 31, 33, 100, 1025, 10_000}) {
       for (InsertionClock clock : clocks(length)) {
         for (long insertions = 1; insertions < 30_000; insertions++) {
-          assertEquals((insertions - 1) / length, clock.beginAddition());
+          assertEquals((insertions - 1) / length, clock.beginAddition(0));
           assertEquals(insertions / length, clock.now());
           if (insertions % 1013 == 0) {
             assertEquals(insertions, clock.position());
@@ -35,7 +35,7 @@ class InsertionClockTest {
 
   @Test
   void insertionsOfAllThreadsAreCountedExactly() throws InterruptedException {
-    long each = 50_000;
+    int each = 50_000;
     for (int threads = 2; threads <= 8; threads += 2) {
       for (long length : new long[] {1, 100, 9_999, each * threads - 1, each * threads}) {
         for (InsertionClock clock : clocks(length)) {
@@ -44,8 +44,8 @@ class InsertionClockTest {
             Thread thread =
                 new Thread(
                     () -> {
-                      for (long j = 0; j < each; j++) {
-                        clock.beginAddition();
+                      for (int j = 0; j < each; j++) {
+                        clock.beginAddition(0);
                       }
                     });
             all.add(thread);
