@@ -3,7 +3,6 @@ package io.bloomkit.cli.dedup;
 import io.bloomkit.cli.io.Fields;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
-import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.hash.BytesHashStrategy;
 import java.time.InstantSource;
 import java.util.OptionalLong;
@@ -48,10 +47,7 @@ final class Dedup {
   private final SeenLines seen;
   private final BytesHashStrategy strategy;
 
-  /** The clock of the filter. */
-  private final StreamClock clock;
-
-  /** The source of the clock's time; null if the time comes from a field of the lines. */
+  /** The clock; null if the time comes from a field of the lines. */
   private final @Nullable InstantSource time;
 
   private final long[] hashes = new long[BATCH];
@@ -69,26 +65,26 @@ final class Dedup {
   private long newLines;
   private int sinceLook;
 
+  /** The latest time of a line. */
+  private long latest = Long.MIN_VALUE;
+
   /**
    * Creates a run.
    *
    * @param in the input, which has read at least one block
-   * @param clock the clock of {@code seen}
-   * @param time the source of the clock's time, unless a field of the lines contains it
+   * @param time the clock, unless a field of the lines contains their time
    */
   Dedup(
       Settings settings,
       LineReader in,
       LineWriter out,
       SeenLines seen,
-      StreamClock clock,
       @Nullable InstantSource time) {
     this.settings = settings;
     this.in = in;
     this.out = out;
     this.seen = seen;
     this.strategy = seen.strategy();
-    this.clock = clock;
     this.time = time;
   }
 
@@ -100,7 +96,7 @@ final class Dedup {
    */
   void takeWhatWasRead() {
     if (time != null) {
-      clock.set(time.millis());
+      seen.advanceTo(time.millis());
     }
     while (in.next()) {
       lines++;
@@ -174,8 +170,9 @@ final class Dedup {
       }
     } else {
       for (int i = 0; i < pending; i++) {
-        late += times[i] < clock.millis() ? 1 : 0;
-        clock.set(Math.max(clock.millis(), times[i])); // an earlier time counts as the present one
+        late += times[i] < latest ? 1 : 0;
+        latest = Math.max(latest, times[i]); // an earlier time counts as the present one
+        seen.advanceTo(latest);
         first[i] = seen.isFirst(hashes[i]);
       }
     }

@@ -6,7 +6,6 @@ import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardError;
-import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.cli.io.StreamProgress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
@@ -33,7 +32,7 @@ import picocli.CommandLine.Spec;
       "",
       "No repeat is printed, but a false positive drops a new line, at the rate P."
           + " With a window, a line that was last seen before the window counts as new."
-          + " Shortly after it has left the window, it may still be dropped.",
+          + " For about a fifteenth of the window more, it may still be dropped.",
       "",
       "Lines are bytes in any encoding and end with a line feed; the last line may"
           + " lack it. Lines are compared and printed as they came, a carriage return"
@@ -74,7 +73,8 @@ public final class DedupCommand implements Runnable {
       converter = Window.Converter.class,
       description =
           "Forgets lines that were last seen more than N lines ago, repeats included, or"
-              + " longer ago than a time: 30s, 15m, 1h, 7d. The memory is fixed.")
+              + " longer ago than a time: 30s, 15m, 1h, 7d. The memory grows and shrinks"
+              + " with the number of distinct lines in the window.")
   private @Nullable Window window;
 
   @Option(
@@ -94,7 +94,7 @@ public final class DedupCommand implements Runnable {
       description =
           "The expected number of distinct lines. With more lines, the rate of dropped new"
               + " lines exceeds P. Without this option, the filter grows. With a window of"
-              + " time: the expected number of lines in that time, repeats included (default:"
+              + " time: the expected number of distinct lines in that time (default:"
               + " 10000000).")
   private @Nullable Long items;
 
@@ -173,10 +173,9 @@ public final class DedupCommand implements Runnable {
     StreamProgress progress = new StreamProgress(err, StandardError.isTerminal(), input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
     boolean isMore = reader.readMore();
-    StreamClock clock = new StreamClock(timeField == null ? time.millis() : Long.MIN_VALUE);
-    SeenLines seen = seenLines(input.bytes(), reader, clock);
+    SeenLines seen = seenLines(input.bytes(), reader);
     LineWriter out = new LineWriter(standardOutput);
-    Dedup dedup = new Dedup(settings(), reader, out, seen, clock, timeField == null ? time : null);
+    Dedup dedup = new Dedup(settings(), reader, out, seen, timeField == null ? time : null);
     try {
       for (; isMore; isMore = reader.readMore()) {
         dedup.takeWhatWasRead();
@@ -274,12 +273,10 @@ public final class DedupCommand implements Runnable {
         lineOptions.passesMissing());
   }
 
-  private SeenLines seenLines(long bytes, LineReader reader, StreamClock clock) {
+  private SeenLines seenLines(long bytes, LineReader reader) {
     BytesHashStrategy strategy = HashStrategies.bytes();
     if (window != null) {
-      return window.duration() == null
-          ? RecentLines.last(strategy, window.lines(), fpp)
-          : RecentLines.last(strategy, window.duration(), itemsInWindow(), fpp, clock);
+      return RecentLines.of(strategy, window, items == null ? ITEMS_IN_WINDOW : items, fpp);
     }
     if (items != null) {
       return AllSeenLines.fixed(strategy, items, fpp);
@@ -287,10 +284,6 @@ public final class DedupCommand implements Runnable {
     return bytes == InputSource.UNKNOWN
         ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
         : AllSeenLines.estimated(strategy, estimatedLines(bytes, reader), fpp);
-  }
-
-  private long itemsInWindow() {
-    return items == null ? ITEMS_IN_WINDOW : items;
   }
 
   /** One large layer is faster than several small ones, so its size is estimated from the file. */

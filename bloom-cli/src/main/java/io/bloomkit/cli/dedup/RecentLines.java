@@ -1,15 +1,25 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.cli.text.Window;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.BytesHashStrategy;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 
-/** Remembers the lines of a window in an aging filter. */
+/** Remembers the lines of a window in an expiring filter. */
 final class RecentLines implements SeenLines {
 
+  /**
+   * The rate is computed again when an eighth of the live lines are new. A computation costs about
+   * a nanosecond per live line, so this costs some nanoseconds per new line.
+   */
+  private static final int LOOKS = 8;
+
   private final BytesHashStrategy strategy;
-  private final AgingBloomFilter<byte[]> filter;
+  private final ExpiringCuckooFilter<byte[]> filter;
+
+  /** The latest time; the end of all times for a window of lines. */
+  private long now;
 
   /**
    * The expected number of wrongly dropped lines, summed during the run because the rate of the
@@ -19,41 +29,51 @@ final class RecentLines implements SeenLines {
 
   private double highestFpp;
 
-  private RecentLines(BytesHashStrategy strategy, AgingBloomFilter<byte[]> filter) {
+  /**
+   * The rate when it was last computed, and the numbers of new lines since then and to the next.
+   */
+  private double lastFpp;
+
+  private long newLines;
+  private long newLinesToLook;
+
+  private RecentLines(
+      BytesHashStrategy strategy, ExpiringCuckooFilter<byte[]> filter, boolean isOfTime) {
     this.strategy = strategy;
     this.filter = filter;
+    this.now = isOfTime ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
   /**
-   * Remembers a number of most recent lines.
+   * Remembers the lines of a window.
    *
-   * @throws IllegalArgumentException if the number or the rate is not supported
-   */
-  static RecentLines last(BytesHashStrategy strategy, long lines, double fpp) {
-    return new RecentLines(strategy, AgingBloomFilter.create(strategy, lines, fpp));
-  }
-
-  /**
-   * Remembers the lines of a duration.
-   *
-   * @param expected the expected number of lines in that duration; with more lines, the
+   * @param expected the expected number of distinct lines in a window of time; with more lines, the
    *     false-positive rate exceeds {@code fpp}
-   * @throws IllegalArgumentException if the duration, the number or the rate is not supported
+   * @throws IllegalArgumentException if the window, the number or the rate is not supported
    */
-  static RecentLines last(
-      BytesHashStrategy strategy, Duration window, long expected, double fpp, InstantSource clock) {
-    return new RecentLines(
-        strategy,
-        AgingBloomFilter.builder(strategy)
-            .expecting(expected, fpp)
-            .window(window)
-            .clock(clock)
-            .build());
+  static RecentLines of(BytesHashStrategy strategy, Window window, long expected, double fpp) {
+    ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(strategy);
+    ExpiringCuckooFilter.Builder<byte[]> sized =
+        window.duration() == null
+            ? builder.expecting(window.lines(), fpp).window(window.lines())
+            : builder
+                .expecting(expected, fpp)
+                .expireAfterAdd(window.duration())
+                .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)));
+    return new RecentLines(strategy, sized.build(), window.duration() != null);
   }
 
   @Override
   public BytesHashStrategy strategy() {
     return strategy;
+  }
+
+  @Override
+  public void advanceTo(long millis) {
+    if (millis > now) {
+      now = millis;
+      filter.advanceTo(Instant.ofEpochMilli(millis));
+    }
   }
 
   @Override
@@ -63,9 +83,21 @@ final class RecentLines implements SeenLines {
 
   @Override
   public void wereNew(long lines) {
-    double rate = filter.expectedFpp();
+    newLines += lines;
+    if (newLines > newLinesToLook) {
+      look();
+    }
+  }
+
+  private void look() {
+    long live = filter.liveFingerprints();
+    double rate = (double) live / filter.possibleFingerprints();
+    double mean = (lastFpp + rate) / 2;
+    wronglyDropped += newLines * mean / (1 - mean);
     highestFpp = Math.max(highestFpp, rate);
-    wronglyDropped += lines * rate / (1 - rate);
+    lastFpp = rate;
+    newLines = 0;
+    newLinesToLook = live / LOOKS;
   }
 
   @Override
@@ -80,6 +112,7 @@ final class RecentLines implements SeenLines {
 
   @Override
   public double expectedWronglyDropped() {
+    look();
     return wronglyDropped;
   }
 
@@ -90,6 +123,6 @@ final class RecentLines implements SeenLines {
 
   @Override
   public String description() {
-    return "an aging filter";
+    return "an expiring filter";
   }
 }

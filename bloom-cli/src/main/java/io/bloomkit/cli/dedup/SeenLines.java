@@ -8,6 +8,12 @@ interface SeenLines {
   /** Returns the strategy that hashes the compared part of a line. */
   BytesHashStrategy strategy();
 
+  /**
+   * Sets the time of the lines that follow, in milliseconds, unless the time is later already. A
+   * filter that forgets no lines ignores it.
+   */
+  default void advanceTo(long millis) {}
+
   /** Remembers a line by its hash. Returns true if the line was certainly not seen before. */
   boolean isFirst(long hash);
 

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.DedupRun;
-import io.bloomkit.cli.io.StreamClock;
+import io.bloomkit.cli.io.HandClock;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,9 +92,59 @@ class DedupCommandTest {
     assertEquals("a\n" + between, dedup(input, "--window=201", "--fpp=1e-6"));
   }
 
+  /** An epoch has two lines, and the last a is line 34, in the sixteenth one after the first a. */
+  @Test
+  void windowOfLinesEndsAtMostAFifteenthLate() {
+    String[] options = {"--window=30", "--fpp=1e-9"};
+    StringBuilder between = new StringBuilder();
+    for (int i = 1; i <= 30; i++) {
+      between.append(i).append('\n');
+    }
+    assertEquals("a\n" + between, dedup("a\n" + between + "a\n", options));
+    String later = "a\n" + between + "31\na\n";
+    assertEquals(later, dedup(later, options));
+  }
+
+  /** An epoch has four seconds, and 1000 is the beginning of one. */
+  @Test
+  void windowOfTimeEndsAtMostAFifteenthLate() {
+    String[] options = {
+      "--window=60s", "--items=10", "--fields=2", "--separator=,", "--time-field=1"
+    };
+    assertEquals("1000,a\n", dedup("1000,a\n1063.999,a\n", options));
+    assertEquals("1000,a\n1064,a\n", dedup("1000,a\n1064,a\n", options));
+    assertEquals("1003.999,a\n", dedup("1003.999,a\n1063.999,a\n", options));
+    assertEquals("-1000,a\n-900,a\n", dedup("-1000,a\n-1000,a\n-900,a\n", options));
+  }
+
+  @Test
+  void memoryFollowsTheLines() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 40_000; i++) {
+      lines.append("1000,").append(i).append('\n');
+    }
+    String[] options = {"--window=1m", "--fields=2", "--separator=,", "--time-field=1", "--stats"};
+    long full = memory(DedupRun.of(lines.toString(), options));
+    assertTrue(full > 40_000 * 20 / 8 && full < 40_000 * 40 / 8, full + " bytes");
+    for (int i = 0; i < 40_000; i++) {
+      lines.append(2000 + i).append(",b").append(i).append('\n');
+    }
+    long few = memory(DedupRun.of(lines.toString(), options));
+    assertTrue(few < 0.1 * full, few + " bytes after " + full);
+  }
+
+  private static long memory(DedupRun run) {
+    return run.err()
+        .lines()
+        .filter(line -> line.startsWith("bytes of memory"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
+  }
+
   @Test
   void windowOfTimeFollowsTheClock() {
-    StreamClock clock = new StreamClock(1_000_000);
+    HandClock clock = new HandClock(1_000_000);
     String[] lines = {"a\n", "a\n", "b\n", "a\n", "a\n"};
     long[] times = {1_000_000, 1_060_000, 1_060_000, 1_120_000, 1_400_000};
     InputStream in =
@@ -171,16 +223,31 @@ class DedupCommandTest {
     for (int i = 0; i < 50_000; i++) {
       lines.append(i).append('\n');
     }
-    String[][] options = {{"--items=100"}, {"--items=100", "--window=1h"}};
-    for (String[] some : options) {
-      DedupRun run = DedupRun.of(lines.toString(), some);
-      long dropped = 50_000 - run.text().lines().count();
-      assertTrue(dropped > 10_000, run.err());
-      String upTo = String.format("; expected lines wrongly dropped: up to %,d", dropped);
-      assertTrue(run.err().contains(upTo), run.err());
-      assertTrue(run.err().contains("were dropped at a rate of up to 100.0 %"), run.err());
-      assertTrue(run.err().contains("raise --items"), run.err());
+    DedupRun run = DedupRun.of(lines.toString(), "--items=100");
+    long dropped = 50_000 - run.text().lines().count();
+    assertTrue(dropped > 10_000, run.err());
+    String upTo = String.format("; expected lines wrongly dropped: up to %,d", dropped);
+    assertTrue(run.err().contains(upTo), run.err());
+    assertTrue(run.err().contains("were dropped at a rate of up to 100.0 %"), run.err());
+    assertTrue(run.err().contains("raise --items"), run.err());
+  }
+
+  /** F is 107 / 0.01 = 10,700, rounded up; the filter is planned for 100 lines. */
+  @Test
+  void windowWithManyTimesThePlannedLinesKeepsTheFormula() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      lines.append(i).append('\n');
     }
+    DedupRun run = DedupRun.of(lines.toString(), "--items=100", "--window=1h", "--fpp=0.01");
+    long dropped = 5000 - run.text().lines().count();
+    double expected = 5000 - 10_700 * (1 - Math.exp(-5000 / 10_700.0));
+    assertEquals(expected, dropped, 6 * Math.sqrt(expected));
+    assertTrue(run.err().contains("were dropped at a rate of up to 37."), run.err());
+    assertTrue(run.err().contains("not 1.000 %; raise --items"), run.err());
+    Matcher told = Pattern.compile("; expected lines wrongly dropped: ([\\d,.]+)").matcher(run.err());
+    assertTrue(told.find(), run.err());
+    assertEquals(expected, Double.parseDouble(told.group(1).replace(",", "")), 0.05 * expected);
   }
 
   @Test
@@ -224,7 +291,7 @@ class DedupCommandTest {
         "--window 1w | '1w' is neither a number of lines nor a time",
         "--window 99999999999999999999h | does not fit into 64 bits",
         "--window 9000000000000000000d | is too long",
-        "--window 9000000000000000000 | remember fewer additions",
+        "--window 9000000000000000000 | expected / fpp must be at most 2^55, but expected is 9000",
         "--fpp 0 | --fpp must be in (0, 1), got",
         "--fpp NaN | --fpp must be in (0, 1), got",
         "--fpp 1e-18 | fpp must be at least",

@@ -26,8 +26,8 @@ class DedupExactTest {
   private static final int LINES = 2_000_000;
   private static final int WINDOW = 100_000;
 
-  /** At the rate of 0.001, k + l generations are 1.43 windows: from here on nothing is left. */
-  private static final int FORGOTTEN = 150_000;
+  /** Sixteen fifteenths of the window, rounded up to epochs: from here on nothing is left. */
+  private static final int FORGOTTEN = 16 * 6667;
 
   private static final double FPP_OF_WINDOWS = 0.001;
   private static final double DEVIATIONS = 6;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
-import io.bloomkit.cli.io.StreamClock;
+import io.bloomkit.cli.text.Window;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayInputStream;
@@ -26,18 +26,17 @@ class SeenLinesTest {
 
   @Test
   void linesAreHashedByTheStrategyOfTheFilter() {
-    StreamClock clock = new StreamClock(0);
     for (SeenLines seen :
         List.of(
             AllSeenLines.fixed(SEEDED, 100, FPP),
             AllSeenLines.fixed(SEEDED, 100, 0.001),
             AllSeenLines.growing(SEEDED, 100, FPP),
             AllSeenLines.estimated(SEEDED, 100, FPP),
-            RecentLines.last(SEEDED, 100, FPP),
-            RecentLines.last(SEEDED, Duration.ofHours(1), 100, FPP, clock))) {
+            RecentLines.of(SEEDED, new Window("100", 100, null), 100, FPP),
+            RecentLines.of(SEEDED, new Window("1h", 0, Duration.ofHours(1)), 100, FPP))) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       LineReader in = new LineReader(new ByteArrayInputStream(LINE), "lines", (byte) '\n');
-      Dedup dedup = new Dedup(settings(), in, new LineWriter(out), seen, clock, null);
+      Dedup dedup = new Dedup(settings(), in, new LineWriter(out), seen, null);
       while (in.readMore()) {
         dedup.takeWhatWasRead();
       }
