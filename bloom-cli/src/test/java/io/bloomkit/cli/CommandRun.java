@@ -82,7 +82,10 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     Object[] arguments = {
       "build", "--kind", variant, "--items", 1000, "--fpp", 0.0001, "--force", "-o", file
     };
-    succeed(lines, Stream.concat(Stream.of(arguments), Stream.of(more)).toArray());
+    Stream<Object> window =
+        variant.equals("expiring-cuckoo") ? Stream.of("--window", "1h") : Stream.empty();
+    succeed(
+        lines, Stream.of(Stream.of(arguments), window, Stream.of(more)).flatMap(s -> s).toArray());
     return file;
   }
 }

@@ -5,8 +5,8 @@ import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +55,22 @@ public final class BuildCommand implements Runnable {
       converter = FileKind.Converter.class,
       completionCandidates = FileKind.Names.class,
       description =
-          "The kind of filter: ${COMPLETION-CANDIDATES} (default: dynamic-cuckoo). With --items,"
-              + " classic and blocked filters are smaller, but without removal. An aging filter remembers the last N"
-              + " lines, an expiring-cuckoo filter each line for an hour. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
-              + " UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the same filter in this"
-              + " library's format.")
+          "The kind of filter: ${COMPLETION-CANDIDATES} (default: dynamic-cuckoo, or"
+              + " expiring-cuckoo with --window). With --items, classic and blocked filters are"
+              + " smaller, but without removal. Guava reads a guava file with byteArrayFunnel()"
+              + " or, if the lines are UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the"
+              + " same filter in this library's format.")
   private @Nullable FileKind kind;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N|TIME",
+      converter = Window.Converter.class,
+      description =
+          "Builds an expiring-cuckoo filter, which forgets lines that were added more than N"
+              + " additions ago, or longer ago than a time: 30s, 15m, 1h, 7d. The time passes"
+              + " while the filter is in its file.")
+  private @Nullable Window window;
 
   @Option(
       names = "--items",
@@ -68,10 +78,10 @@ public final class BuildCommand implements Runnable {
       converter = Arguments.WholeNumber.class,
       description =
           "The expected number of distinct lines, later additions included. With more lines,"
-              + " the false-positive rate exceeds P, or a cuckoo filter is full. The default is"
-              + " 100000000 for dynamic-cuckoo and expiring-cuckoo, which take the memory of the"
-              + " lines that they hold, and otherwise the number of lines in the file, repeats"
-              + " included.")
+              + " the false-positive rate exceeds P, or a cuckoo filter is full. With a window"
+              + " of time: the number in that time. The default is 100000000 for dynamic-cuckoo"
+              + " and expiring-cuckoo, which take the memory of the lines that they hold, and"
+              + " otherwise the number of lines in the file, repeats included.")
   private @Nullable Long items;
 
   @Option(
@@ -109,9 +119,32 @@ public final class BuildCommand implements Runnable {
     if (items != null) {
       Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     }
+    checkWindow();
     lineOptions.check();
     try (UpdateLock held = output.lock()) {
       build();
+    }
+  }
+
+  private void checkWindow() {
+    if (window == null) {
+      if (kind != null && kind.isExpiring()) {
+        throw new IllegalArgumentException(
+            "--kind " + kind + " requires a window, such as --window 1h");
+      }
+      return;
+    }
+    if (kind != null && !kind.isExpiring()) {
+      throw new IllegalArgumentException(
+          "--window requires --kind "
+              + FileKind.EXPIRING
+              + ", since "
+              + kind
+              + " filters do not forget lines; leave out --kind or --window");
+    }
+    if (items != null && window.duration() == null) {
+      throw new IllegalArgumentException(
+          "--items has no meaning with a window of lines, but --window is " + window.text());
     }
   }
 
@@ -121,14 +154,14 @@ public final class BuildCommand implements Runnable {
     }
     PrintWriter err = spec.commandLine().getErr();
     long expected = expectedItems(err);
-    LineFilter filter = kind().create(strategy, expected, fpp);
+    LineFilter filter =
+        window == null
+            ? kind().create(strategy, expected, fpp)
+            : HashedLineFilter.create(kind(), strategy.hash(), expected, fpp, window);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err);
     output.write(filter::writeTo);
     addition.report(output.file(), err);
-    if (filter.kind().installed().filter(ExpiringCuckooFilter.KIND::equals).isPresent()) {
-      err.println("bloom: warning: this filter forgets each line an hour after its addition");
-    }
     if (addition.added() > expected && filter.expectedFpp() > 2 * fpp) {
       err.println(
           "bloom: warning: there were more lines than expected, and the false-positive rate is "
@@ -154,12 +187,18 @@ public final class BuildCommand implements Runnable {
   }
 
   private FileKind kind() {
-    return kind == null ? new FileKind(DynamicCuckooFilter.KIND) : kind;
+    if (kind != null) {
+      return kind;
+    }
+    return window == null ? new FileKind(DynamicCuckooFilter.KIND) : FileKind.EXPIRING;
   }
 
   private long expectedItems(PrintWriter err) {
     if (items != null) {
       return items;
+    }
+    if (window != null && window.duration() == null) {
+      return window.lines();
     }
     if (kind().isElastic()) {
       return ELASTIC_ITEMS;

@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
       "",
       "A line that is in the set is always printed. A line that is not in the set is printed"
           + " as a false positive, at the rate that bloom inspect prints. With -v, every"
-          + " printed line is therefore certainly not in the set. The set of an aging filter"
-          + " consists of the lines in its window.",
+          + " printed line is therefore certainly not in the set. The set of an expiring-cuckoo"
+          + " filter consists of the lines that it has not forgotten.",
       "",
       "Lines are printed as they came, a carriage return included. Before the command"
           + " waits for more input, it prints the results of all input that it has read."

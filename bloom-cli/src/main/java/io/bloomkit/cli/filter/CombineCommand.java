@@ -78,7 +78,9 @@ public abstract sealed class CombineCommand implements Runnable {
         "",
         "The filters must be of the same kind, strategy and size, which means built with the"
             + " same --kind, --strategy, --items and --fpp. Filters that count add up the"
-            + " counts of a line. cuckoo, scalable and aging filters cannot be merged.",
+            + " counts of a line. Filters that forget lines must have the same --window; a line"
+            + " is forgotten at the later of its times. cuckoo and scalable filters cannot be"
+            + " merged.",
         "",
         "guava and bloomkit-guava files can be merged with each other. The result is of"
             + " the kind of the first file. If a bloomkit-guava file was built with"

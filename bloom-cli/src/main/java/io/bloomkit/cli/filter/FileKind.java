@@ -9,6 +9,7 @@ import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
@@ -61,6 +62,9 @@ public final class FileKind {
           (kind, strategy, type, in) ->
               HashedLineFilter.of(
                   kind, type, ParquetBloomFilter.readFrom(in, parquetStrategy(type))));
+
+  /** The filters that forget lines after a window. */
+  static final FileKind EXPIRING = new FileKind(ExpiringCuckooFilter.KIND);
 
   /** Spark's {@code BloomFilterImpl}. */
   static final FileKind SPARK_V1 = ofSpark("spark-v1", SparkVersion.V1);
@@ -209,7 +213,17 @@ public final class FileKind {
 
   /** Returns whether lines can be removed from filters of this kind. */
   public boolean isDeletable() {
+    return isCounting() || isExpiring();
+  }
+
+  /** Returns whether filters of this kind count how often a line was added. */
+  boolean isCounting() {
     return installed != null && installed.isDeletable();
+  }
+
+  /** Returns whether filters of this kind forget lines and need a window. */
+  boolean isExpiring() {
+    return installed == ExpiringCuckooFilter.KIND;
   }
 
   /** Returns whether the memory of a filter follows its lines, so any planned number fits. */
@@ -270,10 +284,10 @@ public final class FileKind {
     return reader.read(this, strategy, type, in);
   }
 
-  /** Returns the names of the kinds that support removals, for error messages. */
-  static String deletable() {
+  /** Returns the names of the kinds that support counts and removals, for error messages. */
+  static String counting() {
     return all().stream()
-        .filter(FileKind::isDeletable)
+        .filter(FileKind::isCounting)
         .map(FileKind::toString)
         .collect(Collectors.joining(" or "));
   }

@@ -9,12 +9,15 @@ import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.cli.text.Window;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
@@ -78,6 +81,23 @@ final class HashedLineFilter extends LineFilter {
     return of(kind, installed, hash, installed.create(hash.strategy(), items, fpp));
   }
 
+  /**
+   * Returns an empty filter that forgets lines after a window.
+   *
+   * @throws IllegalArgumentException if an argument is not supported
+   */
+  static <T> HashedLineFilter create(
+      FileKind kind, LineHash<T> hash, long items, double fpp, Window window) {
+    ExpiringCuckooFilter.Builder<T> builder =
+        ExpiringCuckooFilter.builder(hash.strategy()).expecting(items, fpp);
+    ExpiringCuckooFilter<T> filter =
+        (window.duration() == null
+                ? builder.window(window.lines())
+                : builder.expireAfterAdd(window.duration()))
+            .build();
+    return of(kind, ExpiringCuckooFilter.KIND, hash, filter);
+  }
+
   /** Reads a filter of an installed kind. */
   static <T> HashedLineFilter read(
       FileKind kind, FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
@@ -137,7 +157,10 @@ final class HashedLineFilter extends LineFilter {
   @Override
   boolean remove(byte[] bytes, int from, int to) {
     requireDeletable();
-    return ((DeletableFilter<?>) filter).removeHash(hash.of(bytes, from, to));
+    long hashed = hash.of(bytes, from, to);
+    return filter instanceof ExpiringCuckooFilter<?> expiring
+        ? expiring.removeHash(hashed)
+        : ((DeletableFilter<?>) filter).removeHash(hashed);
   }
 
   @Override
@@ -228,7 +251,16 @@ final class HashedLineFilter extends LineFilter {
     if (filter instanceof SparkBloomFilter<?> sparks) {
       return figures(sparks.positions(), sparks.hashes(), sparks.setPositions());
     }
-    return kind.installed().orElseThrow().layoutOf(stored()).figures();
+    Map<String, Number> figures = kind.installed().orElseThrow().layoutOf(stored()).figures();
+    if (filter instanceof ExpiringCuckooFilter<?> expiring) {
+      figures = new LinkedHashMap<>(figures);
+      if (expiring.timeToLive().isPresent()) {
+        figures.put("timeToLiveMillis", expiring.timeToLive().get().toMillis());
+      } else {
+        figures.put("windowInsertions", expiring.window().getAsLong());
+      }
+    }
+    return figures;
   }
 
   @Override

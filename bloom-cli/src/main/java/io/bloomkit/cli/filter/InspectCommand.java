@@ -49,8 +49,9 @@ public final class InspectCommand implements Runnable {
               + " plannedElements, plannedFpp, overfull (the last three are null if the file"
               + " does not record the plan), memoryBytes, positions, hashes, setPositions,"
               + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if"
-              + " the kind has no such figure), and for dynamic-cuckoo maxElements,"
-              + " fingerprints, distinctFingerprints. For a Parquet file: file, filters,"
+              + " the kind has no such figure), for dynamic-cuckoo and expiring-cuckoo"
+              + " maxElements, fingerprints, distinctFingerprints, and for expiring-cuckoo"
+              + " timeToLiveMillis or windowInsertions. For a Parquet file: file, filters,"
               + " damage (null, or what is wrong with the first filter that cannot be read)."
               + " filters is an array of objects, one for each column of each row group up to"
               + " the damage: rowGroup, column, type, rows, place (here, encrypted, or in another"
@@ -63,7 +64,7 @@ public final class InspectCommand implements Runnable {
       paramLabel = "FILE.png",
       description =
           "Draws the false-positive rate by the number of elements, and the present state of"
-              + " the filter, as a PNG picture. Not for scalable and aging filters.")
+              + " the filter, as a PNG picture. Not for scalable filters.")
   private @Nullable Path plot;
 
   @Option(names = "--force", description = "Replaces the file of --plot if it exists.")

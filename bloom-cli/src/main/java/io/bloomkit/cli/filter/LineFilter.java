@@ -46,7 +46,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
         "cannot remove lines from a "
             + kind()
             + " filter; build a new filter from the remaining lines, with --kind "
-            + FileKind.deletable()
+            + FileKind.counting()
             + " for later removals");
   }
 
@@ -56,7 +56,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    * @throws IllegalArgumentException if it does not
    */
   final void requireCounts() {
-    if (!kind().isDeletable()) {
+    if (!kind().isCounting()) {
       throw notCounting();
     }
   }
@@ -66,11 +66,11 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
         "a "
             + kind()
             + " filter does not count its lines; build a filter with --kind "
-            + FileKind.deletable());
+            + FileKind.counting());
   }
 
   /**
-   * Removes one occurrence of a line.
+   * Removes one occurrence of a line, or all of them if the filter does not count them.
    *
    * @return false if the line was certainly absent; nothing changed
    * @throws IllegalArgumentException if filters of this kind do not support removals

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "remove",
     description = {
       "Removes one occurrence of each line from the filter in a file. The filter must be of a"
-          + " kind that supports removal; bloom size shows these kinds.",
+          + " kind that supports removal; bloom size shows these kinds. An expiring-cuckoo filter"
+          + " does not count occurrences, so the line is removed however often it was added.",
       "",
       "Remove only lines that were added. A line that is certainly absent changes nothing; the"
           + " summary contains the number of such lines. Removing a false positive decrements"

@@ -28,7 +28,7 @@ class DeltaCommandsTest {
         "cuckoo",
         "dynamic-cuckoo",
         "scalable",
-        "aging",
+        "expiring-cuckoo",
         "bloomkit-guava"
       })
   void aDeltaLeadsACopyToTheNextVersionAndToNoOther(String variant) throws IOException {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
@@ -87,7 +88,7 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"classic", "blocked", "scalable", "aging", "guava", "bloomkit-guava"})
+  @ValueSource(strings = {"classic", "blocked", "scalable", "guava", "bloomkit-guava"})
   void nothingIsRemovedFromAFilterThatCannot(String variant) throws IOException {
     Path file = CommandRun.build(folder, variant, "a\nb\n");
     byte[] before = Files.readAllBytes(file);
@@ -103,11 +104,110 @@ class FilterCommandsTest {
   }
 
   @Test
-  void aFilterThatForgetsByTimeSaysSo(@TempDir Path folder) {
+  void aFilterOfAWindowOfTimeForgetsWhileItIsInItsFile() throws Exception {
+    Path file = folder.resolve("window.bloom");
     CommandRun build =
-        CommandRun.succeed(
-            "a\n", "build", "--kind", "expiring-cuckoo", "--items", 9, "-o", folder.resolve("e"));
-    assertTrue(build.err().contains("forgets each line an hour after its addition"), build.err());
+        CommandRun.succeed("a\nb\n", "build", "--window", "1500ms", "--items", 99, "-o", file);
+    assertTrue(build.err().contains(": expiring-cuckoo, 2 lines added, 2 of them"), build.err());
+    Path long1 = folder.resolve("long.bloom");
+    CommandRun.succeed("a\nb\n", "build", "--window", "1d", "--items", 99, "-o", long1);
+    TimeUnit.MILLISECONDS.sleep(1600);
+    assertEquals(1, checked(file, "a\nb\n").exitCode());
+    CommandRun.succeed("c\n", "add", file);
+    assertEquals(1, checked(file, "a\nb\n").exitCode());
+    assertEquals("a\nb\n", check(long1, "a\nb\nc\n"));
+  }
+
+  @Test
+  void aFilterOfAWindowOfLinesForgetsByAdditions() {
+    Path file = folder.resolve("window.bloom");
+    CommandRun.succeed("a\nb\n", "build", "--window", 30, "--fpp", 1e-9, "-o", file);
+    StringBuilder more = new StringBuilder();
+    for (int i = 0; i < 29; i++) {
+      more.append(i).append('\n');
+    }
+    CommandRun.succeed(more.toString(), "add", file);
+    assertEquals("a\nb\n0\n", check(file, "a\nb\n0\nx\n"));
+    CommandRun.succeed("29\n30\n", "add", file);
+    assertEquals("0\n", check(file, "a\nb\n0\n"));
+  }
+
+  @Test
+  void aLineOfAWindowIsRemovedHoweverOftenItWasAddedAndItsFiltersMerge() {
+    Path file = CommandRun.build(folder, "expiring-cuckoo", "a\nb\nb\n");
+    CommandRun remove = CommandRun.succeed("b\nx\n", "remove", file);
+    assertTrue(remove.err().contains("1 line removed, 1 absent"), remove.err());
+    assertEquals("a\n", check(file, "a\nb\n"));
+    Path other = folder.resolve("other.bloom");
+    CommandRun.succeed(
+        "c\n", "build", "--window", "1h", "--items", 1000, "--fpp", 0.0001, "-o", other);
+    Path merged = folder.resolve("merged.bloom");
+    CommandRun.succeed("", "merge", file, other, "-o", merged);
+    assertEquals("a\nc\n", check(merged, "a\nb\nc\n"));
+    Path shorter = folder.resolve("shorter.bloom");
+    CommandRun.succeed(
+        "c\n", "build", "--window", "1m", "--items", 1000, "--fpp", 0.0001, "-o", shorter);
+    String message = CommandRun.fail("", "merge", file, shorter, "-o", merged, "--force");
+    assertTrue(message.startsWith("bloom: " + shorter + ": cannot merge: this is "), message);
+    assertTrue(message.contains("timeToLive=PT1M"), message);
+  }
+
+  @Test
+  void inspectTellsTheWindow() {
+    Path file = CommandRun.build(folder, "expiring-cuckoo", "a\nb\nb\n");
+    CommandRun table = CommandRun.succeed("", "inspect", file);
+    assertTrue(
+        table.out().lines().anyMatch(line -> line.matches("time to live millis +3,600,000")),
+        table.out());
+    Map<String, String> members =
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
+    assertEquals("3600000", members.get("timeToLiveMillis"));
+    assertEquals("2", members.get("distinctFingerprints"));
+    assertEquals("null", members.get("elements"));
+    assertEquals("1000", members.get("plannedElements"));
+    CommandRun.succeed("a\n", "build", "--window", 30, "--force", "-o", file);
+    members = FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
+    assertEquals("30", members.get("windowInsertions"));
+    assertEquals("30", members.get("plannedElements"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--kind classic --window 1h --items 9 | --window requires --kind expiring-cuckoo, since"
+            + " classic filters do not forget lines; leave out --kind or --window",
+        "--kind expiring-cuckoo --items 9 | --kind expiring-cuckoo requires a window, such as"
+            + " --window 1h",
+        "--window 50 --items 9 | --items has no meaning with a window of lines, but --window is 50",
+        "--window 0h --items 9 | Invalid value for option '--window': must be above 0,"
+            + " got 0h (see bloom build --help)",
+        "--window 1w --items 9 | Invalid value for option '--window': '1w' is neither a"
+            + " number of lines nor a time such as 30s, 15m, 1h, 7d (see bloom build --help)",
+        "--window 99999999999999d --items 9 | timeToLive must be at most 2^60 milliseconds, got"
+            + " PT2399999999999976H",
+      })
+  void windowsThatDoNotFitAreRefused(String options, String message) {
+    Path file = folder.resolve("none.bloom");
+    Stream<String> arguments = Stream.of(("build -o " + file + " " + options).split(" "));
+    assertEquals("bloom: " + message, CommandRun.fail("a\n", arguments.toArray()));
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void aWindowOfTimeNeedsNoNumberOfLines() throws IOException {
+    Path lines = Files.writeString(folder.resolve("lines.txt"), "a\nb\nc\n");
+    Path ofFile = folder.resolve("file.bloom");
+    Path ofPipe = folder.resolve("pipe.bloom");
+    CommandRun.succeed("", "build", lines, "--window", "1h", "-o", ofFile);
+    CommandRun.succeed("d\n", "build", "--window", "1h", "-o", ofPipe);
+    Map<String, String> members =
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", ofFile).out());
+    assertEquals("100000000", members.get("plannedElements"));
+    assertEquals("\"expiring-cuckoo\"", members.get("kind"));
+    Path merged = folder.resolve("merged.bloom");
+    CommandRun.succeed("", "merge", ofFile, ofPipe, "-o", merged);
+    assertEquals("a\nd\n", check(merged, "a\nd\nx\n"));
   }
 
   @Test
@@ -507,7 +607,8 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"classic", "blocked", "scalable", "aging", "guava", "bloomkit-guava"})
+  @ValueSource(
+      strings = {"classic", "blocked", "scalable", "expiring-cuckoo", "guava", "bloomkit-guava"})
   void linesAreNotCountedInAFilterThatDoesNotKnow(String kind) {
     Path file = CommandRun.build(folder, kind, "a\n");
     assertEquals(
