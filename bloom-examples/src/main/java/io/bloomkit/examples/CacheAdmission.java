@@ -2,8 +2,8 @@ package io.bloomkit.examples;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class CacheAdmission {
 
   private static final double FPP = 0.01;
+
+  /** The rate of the filter is computed once in so many requests, since that costs a pass. */
+  private static final int BETWEEN_RATES = 1000;
 
   private final long[] requests;
   private final int keys;
@@ -45,7 +48,7 @@ final class CacheAdmission {
     example.play("LRU", example.lru(), null, report);
     example.play("LRU", example.lru(), example.recent(), report);
     example.play("Caffeine", example.caffeine(), null, report);
-    AgingBloomFilter<Long> recent = example.recent();
+    ExpiringCuckooFilter<Long> recent = example.recent();
     example.play("Caffeine", example.caffeine(), recent, report);
     report.line("memory of the filter", "%,d kB", recent.memoryBytes() / 1000);
   }
@@ -53,17 +56,20 @@ final class CacheAdmission {
   private void play(
       String name,
       Map<Long, String> cache,
-      @Nullable AgingBloomFilter<Long> recent,
+      @Nullable ExpiringCuckooFilter<Long> recent,
       Report report) {
     int hits = 0;
     int written = 0;
     int wonders = 0;
     int wondersWritten = 0;
     double wondersExpected = 0;
-    for (long key : requests) {
+    double rate = 0;
+    for (int i = 0; i < requests.length; i++) {
+      long key = requests[i];
       boolean isWonder = key < 0;
       wonders += isWonder ? 1 : 0;
-      wondersExpected += isWonder && recent != null ? recent.expectedFpp() : 0;
+      rate = recent != null && i % BETWEEN_RATES == 0 ? recent.expectedFpp() : rate;
+      wondersExpected += isWonder ? rate : 0;
       if (cache.get(key) != null) {
         hits++;
       } else {
@@ -86,8 +92,12 @@ final class CacheAdmission {
     }
   }
 
-  private AgingBloomFilter<Long> recent() {
-    return AgingBloomFilter.create(HashStrategies.longs(), 20L * capacity, FPP);
+  private ExpiringCuckooFilter<Long> recent() {
+    long window = 20L * capacity;
+    return ExpiringCuckooFilter.builder(HashStrategies.longs())
+        .expecting(window, FPP)
+        .window(window)
+        .build();
   }
 
   private Map<Long, String> caffeine() {

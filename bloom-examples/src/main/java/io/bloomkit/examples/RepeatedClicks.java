@@ -1,7 +1,7 @@
 package io.bloomkit.examples;
 
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.SplittableRandom;
@@ -13,19 +13,19 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Bills each click on an advertisement once. Clicks are repeated within seconds, by impatient users
- * and by network retries. Eight threads process them. An aging filter remembers the clicks of a
- * window in constant memory.
+ * and by network retries. Eight threads process them. An expiring filter remembers the clicks of
+ * the last insertions.
  *
- * <p>A false positive is a click that is not billed. A click that is repeated while its first
- * addition is still running may be billed twice: of several racing additions, at least one returns
- * true, but several may.
+ * <p>A false positive is a click that is not billed. Of several racing additions of a click,
+ * exactly one returns true. A repeat is billed only if its thread stops while the others process
+ * the rest of the window.
  */
 final class RepeatedClicks {
 
   private static final int THREADS = 8;
   private static final double FPP = 0.001;
 
-  private final AgingBloomFilter<Long> recent;
+  private final ExpiringCuckooFilter<Long> recent;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicIntegerArray billed;
   private final int clicks;
@@ -35,9 +35,9 @@ final class RepeatedClicks {
     this.clicks = clicks;
     window = clicks / 20;
     recent =
-        AgingBloomFilter.builder(HashStrategies.longs())
+        ExpiringCuckooFilter.builder(HashStrategies.longs())
             .expecting(window, FPP)
-            .concurrent()
+            .window(window)
             .build();
     billed = new AtomicIntegerArray(clicks);
   }
