@@ -47,7 +47,6 @@ class DocumentsTest {
       import io.bloomkit.format.*;
       import io.bloomkit.hash.*;
       import io.bloomkit.scalable.*;
-      import io.bloomkit.scalable.aging.*;
       import io.bloomkit.testkit.*;
       import java.io.*;
       import java.nio.charset.StandardCharsets;
@@ -182,23 +181,9 @@ class DocumentsTest {
   }
 
   @Test
-  void waysToForgetByAgeDoWhatTheirCommentsSay() throws Exception {
+  void waysToForgetDoWhatTheirCommentsSay() throws Exception {
     assertEquals(
-        Map.of(
-            "isFirst",
-            true,
-            "isRepeat",
-            true,
-            "oldest",
-            true,
-            "older",
-            false,
-            "isNew",
-            true,
-            "isDuplicate",
-            true,
-            "isLeft",
-            true),
+        Map.of("isNew", true, "isDuplicate", true, "isLeft", true),
         run(
             String.join("\n", blocks("docs/forgetting.md"))
                 + """
@@ -207,7 +192,7 @@ class DocumentsTest {
                     left.compareTo(Duration.ofMinutes(4)) > 0
                         && left.compareTo(Duration.ofMinutes(13)) <= 0;
                 """,
-            List.of("isFirst", "isRepeat", "oldest", "older", "isNew", "isDuplicate", "isLeft"),
+            List.of("isNew", "isDuplicate", "isLeft"),
             Map.of()));
   }
 
