@@ -13,8 +13,8 @@
     seen = bloomkit.read(updated)
 
 Written from docs/format.md. It opens files of every kind: classic, blocked, counting, blocked
-counting, cuckoo, dynamic cuckoo, expiring cuckoo, scalable and aging filters, and filters of Guava
-in Bloomkit's format. It does not read Guava's own format, nor files of Parquet or Spark.
+counting, cuckoo, dynamic cuckoo, expiring cuckoo and scalable filters, and filters of Guava in
+Bloomkit's format. It does not read Guava's own format, nor files of Parquet or Spark.
 
 Strategies, with the type of an element: xxh3 (bytes), utf8(...) (str), longs(...) (int of 64 bits)
 and uuids(...) (uuid.UUID), where the bytes hash is xxh3 or siphash24; siphash24 (bytes);
@@ -549,7 +549,7 @@ _WORDS, _OVERFLOW, _BUCKETS, _STASH, _COPIES = 1, 2, 3, 4, 5
 _TABLE, _CHANGES, _FINGERPRINTS, _FURTHER_COPIES = 6, 7, 8, 9
 _RAW, _GAPS, _ASCENDING = 0, 1, 2
 _CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING, _CUCKOO = 1, 2, 3, 4, 5
-_SCALABLE, _AGING, _GUAVA, _DYNAMIC_CUCKOO, _EXPIRING_CUCKOO, _DELTA = 6, 8, 9, 10, 11, 256
+_SCALABLE, _GUAVA, _DYNAMIC_CUCKOO, _EXPIRING_CUCKOO, _DELTA = 6, 9, 10, 11, 256
 _NAMES = {
     _CLASSIC: "ClassicBloomFilter",
     _BLOCKED: "BlockedBloomFilter",
@@ -557,7 +557,6 @@ _NAMES = {
     _BLOCKED_COUNTING: "BlockedCountingBloomFilter",
     _CUCKOO: "CuckooFilter",
     _SCALABLE: "ScalableBloomFilter",
-    _AGING: "AgingBloomFilter",
     _GUAVA: "GuavaBloomFilter",
     _DYNAMIC_CUCKOO: "DynamicCuckooFilter",
     _EXPIRING_CUCKOO: "ExpiringCuckooFilter",
@@ -1312,61 +1311,6 @@ class _Layers:
         return any(layer.contains(value) for layer in reversed(self.layers))
 
 
-class _Slices:
-    """A filter that remembers a window."""
-
-    count = None
-
-    def __init__(self, contents, clock):
-        header = contents.header
-        header.require(_AGING, 8)
-        self.clock = clock
-        self.active = header.field(0, "active slices", 1, 64)
-        historic = header.field(1, "historic slices", 1, 1000)
-        self.slices = self.active + historic
-        self.size = header.field(2, "positions of a slice", 64, _MOST_POSITIONS // self.slices, 64)
-        most = (1 << 63) - 1
-        additions = header.field(3, "additions of a generation", 1, 1 << 48)
-        self.millis = header.field(4, "length of a generation", 0, most)
-        generation = header.field(5, "generations over", 0, _MOST_COPIES)
-        by_time = self.millis > 0
-        present = header.field(6, "additions", 0, _MOST_COPIES if by_time else additions)
-        self.start = header.field(7, "start", -most - 1 if by_time else 0, most if by_time else 0)
-        header.require_count(-1, -1)
-        self.youngest = -generation % self.slices
-        self.cells = contents.take(_WORDS, self.slices * self.size // 64)
-        self.factors = [pow(_STEP, i, 1 << 64) for i in range(self.slices)]
-        for age in range(self.slices):
-            at = (self.youngest + age) % self.slices * self.size // 8
-            bits = _bit_count(self.cells[at : at + self.size // 8])
-            now = present if age < self.active else 0
-            born = generation - age  # negative: before the first generation
-            earlier = min(generation - 1, born + self.active - 1) - max(0, born) + 1
-            bound = self.size if by_time and earlier > 0 else max(0, earlier) * additions + now
-            if not min(1, now) <= bits <= bound:
-                raise contents.fault("the slice of age %d has %d bits" % (age, bits), at)
-
-    def _over(self):
-        """Returns how many of the oldest slices do not count any more."""
-        if not self.millis:
-            return 0
-        elapsed = self.clock() - self.start
-        if elapsed >= 1 << 63:
-            return self.slices
-        return min(self.slices, max(0, elapsed) // self.millis)
-
-    def contains(self, value):
-        run = 0
-        for age in range(self.slices - self._over()):
-            ring = (self.youngest + age) % self.slices
-            state = (value | 1) * self.factors[ring] & _M64
-            p = ring * self.size + _place(state, self.size)
-            run = run + 1 if self.cells[p >> 3] >> (p & 7) & 1 else 0
-            if run == self.active:
-                return True
-        return False
-
-
 class _Guava:
     count = None
 
@@ -1405,10 +1349,6 @@ _KINDS = {
     _GUAVA: _Guava,
     _DYNAMIC_CUCKOO: _DynamicCuckoo,
 }
-_TIMED_KINDS = {
-    _AGING: _Slices,
-    _EXPIRING_CUCKOO: _ExpiringCuckoo,
-}
 
 
 def _now():
@@ -1429,8 +1369,8 @@ class Filter:
         self.fields = list(header.fields)
         self.plan = header.plan
         self._strategy = _strategy(header, key)
-        if header.variant in _TIMED_KINDS:
-            self._contents = _TIMED_KINDS[header.variant](contents, clock)
+        if header.variant == _EXPIRING_CUCKOO:
+            self._contents = _ExpiringCuckoo(contents, clock)
         else:
             self._contents = _KINDS[header.variant](contents)
         contents.finish()

@@ -7,7 +7,7 @@ import java.math.MathContext;
 /**
  * The formulas of flat Bloom filters, with their sources. In a flat filter, an element may take any
  * of the positions. {@link BlockedFormulas} has the formulas of blocked filters. {@link
- * LayeredFormulas} has the formulas of filters made of layers or slices.
+ * LayeredFormulas} has the formulas of filters made of layers.
  *
  * <p>The symbols are:
  *

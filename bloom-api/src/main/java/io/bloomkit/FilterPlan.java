@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * <p>Two filters can be equal although their plans differ.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@link
- *     #MAX_EXPECTED_INSERTIONS}; the class of a growing or an aging filter documents what this
+ *     #MAX_EXPECTED_INSERTIONS}; the class of a growing or an expiring filter documents what this
  *     number means there
  * @param fpp the false-positive rate at that number, in (0, 1)
  */

@@ -79,12 +79,7 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> BloomFormulas.varianceOfSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.estimatedElements(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.expectedOverflowedCounters(1, 8, (int) k, 1));
-      cases.number("hashes", bad, k -> LayeredFormulas.agePartitionedFpp((int) k, 0.5));
-      cases.number("hashes", bad, k -> LayeredFormulas.agePartitionedFillRatios((int) k, 9, 8, 1));
-      cases.number("positions", bad, s -> LayeredFormulas.agePartitionedFillRatios(2, 9, s, 1));
     }
-    cases.number("slices", 1, n -> LayeredFormulas.agePartitionedFillRatios(2, (int) n, 8, 1));
-    cases.number("elements", -1, g -> LayeredFormulas.agePartitionedFillRatios(2, 9, 8, g));
     cases.number("steps", -1, i -> IndexDerivation.leap((int) i));
     cases.number("hashes", 65, k -> BloomFormulas.exactFpp(1, 8, (int) k));
     cases.number("layer", -1, i -> LayeredFormulas.layerFpp(0.1, 0.5, (int) i));
@@ -105,7 +100,6 @@ class BadFormulaArgumentsTest {
     }
     for (double bad : new double[] {-0.1, 1.1, Double.NaN}) {
       cases.fraction("layerFpps", bad, p -> LayeredFormulas.compoundFpp(0.5, p));
-      cases.fraction("fillRatios", bad, r -> LayeredFormulas.agePartitionedFpp(2, 0.5, r));
     }
     return cases.all.stream();
   }

@@ -26,8 +26,7 @@ public interface FilterLayout {
    *   <li>positions, the number of bits or counters, in all layers together;
    *   <li>hashes, the number of positions that an element takes; in a growing filter, the number in
    *       the newest layer;
-   *   <li>layers, the number of layers of a growing filter, or the number of slices of an aging
-   *       filter;
+   *   <li>layers, the number of layers of a growing filter;
    *   <li>blocks, the number of blocks of a blocked filter;
    *   <li>buckets, the number of buckets of a cuckoo filter;
    *   <li>fingerprintBits, the number of bits per fingerprint;

@@ -47,8 +47,6 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableFilterState;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-import io.bloomkit.scalable.aging.AgingShape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -135,7 +133,6 @@ final class ApiSamples {
     put(FlatShape.class, () -> Shape.of(10, 0.01));
     put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));
     put(CuckooShape.class, () -> CuckooShape.of(10, 0.01));
-    put(AgingShape.class, () -> AgingShape.of(10, 0.01));
     put(MembershipFilter.class, ApiSamples::classic);
     put(InsertableFilter.class, ApiSamples::classic);
     put(MergeableFilter.class, ApiSamples::classic);
@@ -191,9 +188,6 @@ final class ApiSamples {
         ScalableBloomFilter.Builder.class,
         () -> ScalableBloomFilter.builder(UTF_8).expecting(9, .1));
     put(ScalableFilterState.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).state());
-    put(AgingBloomFilter.class, () -> AgingBloomFilter.create(UTF_8, 10, 0.01));
-    put(AgingBloomFilter.Builder.class, () -> AgingBloomFilter.builder(UTF_8).expecting(9, .1));
-    put(AgingBloomFilter.Cycle.class, () -> new AgingBloomFilter.Cycle(0, 0, 0));
   }
 
   private static ClassicBloomFilter<String> classic() {

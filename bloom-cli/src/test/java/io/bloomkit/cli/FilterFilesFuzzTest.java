@@ -40,7 +40,6 @@ import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.AllocatedBytes;
 import io.bloomkit.testkit.file.FileChecks;
 import java.io.IOException;
@@ -85,8 +84,7 @@ class FilterFilesFuzzTest {
           in -> CuckooFilter.readFrom(in, LONGS),
           in -> DynamicCuckooFilter.readFrom(in, LONGS),
           in -> ExpiringCuckooFilter.readFrom(in, LONGS),
-          in -> ScalableBloomFilter.readFrom(in, LONGS),
-          in -> AgingBloomFilter.readFrom(in, LONGS));
+          in -> ScalableBloomFilter.readFrom(in, LONGS));
 
   /** What deltas are applied to: bits alone, a side table besides, and numbers alone. */
   private static final List<StorableFilter<Long>> BASES =
@@ -123,8 +121,6 @@ class FilterFilesFuzzTest {
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 150),
                 filled(
                     ScalableBloomFilter.builder(LONGS).expecting(20, 0.01).blocked().build(), 50),
-                aged(0),
-                aged(150),
                 expiring(0),
                 expiring(60))
             .map(StorableFilter::toBytes);
@@ -206,12 +202,6 @@ class FilterFilesFuzzTest {
       filter.add(i);
       filter.advanceTo(Instant.EPOCH.plusSeconds(i * 1_000));
     }
-    return filter;
-  }
-
-  private static AgingBloomFilter<Long> aged(int elements) {
-    AgingBloomFilter<Long> filter = AgingBloomFilter.create(LONGS, 40, 0.01);
-    LongStream.range(0, elements).forEach(filter::add);
     return filter;
   }
 

@@ -134,7 +134,7 @@ class NullArgumentsTest {
             "io.bloomkit.classic.guava.GuavaBloomFilter",
             "io.bloomkit.counting.CuckooFilter",
             "io.bloomkit.scalable.ScalableBloomFilter",
-            "io.bloomkit.scalable.aging.AgingBloomFilter")) {
+            "io.bloomkit.counting.dynamic.ExpiringCuckooFilter")) {
       assertTrue(names.contains(name), name);
     }
     assertFalse(names.contains("io.bloomkit.internal.format.FilterReader"));

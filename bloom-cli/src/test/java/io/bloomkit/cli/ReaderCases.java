@@ -16,7 +16,6 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.format.FilterHeader;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -136,10 +135,6 @@ final class ReaderCases {
     if (variant == GuavaBloomFilters.CODE) {
       var guava = GuavaBloomFilters.fromBytes(file, GuavaFunnel.longs());
       return number -> guava.mightContain(number) ? 1 : 0;
-    }
-    if (variant == AgingBloomFilter.KIND.code()) {
-      AgingBloomFilter<Long> aging = AgingBloomFilter.builder(LONGS).clock(clock).fromBytes(file);
-      return number -> aging.mightContain(number) ? 1 : 0;
     }
     if (variant == ExpiringCuckooFilter.KIND.code()) {
       var expiring = ExpiringCuckooFilter.builder(LONGS).clock(clock).<Long>fromBytes(file);
@@ -351,7 +346,6 @@ final class ReaderCases {
                 new Versions<>(kind, HashStrategies.utf8(sip), "texts", ReaderCases::text, keys);
             case "expiring-cuckoo" ->
                 new Versions<>(kind, HashStrategies.uuids(), "uuids", ReaderCases::uuid, keys);
-            case "aging" -> ofLongs(kind, HashStrategies.longs(sip), keys);
             case "dynamic-cuckoo" ->
                 new Versions<>(kind, HashStrategies.uuids(sip), "uuids", ReaderCases::uuid, keys);
             default -> throw new IllegalArgumentException(kind);

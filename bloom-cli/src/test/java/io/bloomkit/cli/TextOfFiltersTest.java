@@ -23,7 +23,6 @@ import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -109,9 +108,7 @@ class TextOfFiltersTest {
 
   private static void fill(Object filter) {
     LongStream hashes = LongStream.range(0, ELEMENTS).map(LONGS::hash);
-    if (filter instanceof AgingBloomFilter<?> aging) {
-      hashes.forEach(aging::addHash);
-    } else if (filter instanceof ExpiringCuckooFilter<?> expiring) {
+    if (filter instanceof ExpiringCuckooFilter<?> expiring) {
       hashes.forEach(expiring::addHash);
     } else if (filter instanceof GuavaBloomFilter<?>) {
       @SuppressWarnings("unchecked") // of longs, as made above

@@ -12,10 +12,10 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -78,16 +78,11 @@ class VirtualThreadsTest {
             .expecting(10, 0.01)
             .concurrent()
             .build(),
-        AgingBloomFilter.builder(HashStrategies.longs())
+        ExpiringCuckooFilter.builder(HashStrategies.longs())
             .expecting(1000, 0.01)
             .window(500)
-            .concurrent()
             .build(),
-        AgingBloomFilter.builder(HashStrategies.longs())
-            .expecting(1000, 0.01)
-            .window(Duration.ofMillis(50))
-            .concurrent()
-            .build());
+        ExpiringCuckooFilter.create(HashStrategies.longs(), 1000, 0.01, Duration.ofMillis(50)));
   }
 
   @ParameterizedTest
@@ -141,8 +136,8 @@ class VirtualThreadsTest {
   }
 
   private static void add(StorableFilter<Long> filter, long key) {
-    if (filter instanceof AgingBloomFilter<Long> aging) {
-      aging.add(key);
+    if (filter instanceof ExpiringCuckooFilter<Long> expiring) {
+      expiring.add(key);
     } else {
       ((InsertableFilter<Long>) filter).add(key);
     }

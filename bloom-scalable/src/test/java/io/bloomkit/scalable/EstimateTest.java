@@ -23,13 +23,14 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -182,16 +183,7 @@ class EstimateTest {
                         .expecting(n / 4, FPP)
                         .blocked()
                         .<Long>build(),
-                    n)),
-        new Form(
-            "concurrent aging",
-            1,
-            n -> {
-              AgingBloomFilter<Long> filter =
-                  AgingBloomFilter.builder(LONGS).expecting(n / 2, FPP).concurrent().build();
-              random(n / 2).forEach(filter::addHash);
-              return filter;
-            }));
+                    n)));
   }
 
   private interface Maker {
@@ -339,7 +331,7 @@ class EstimateTest {
         new MembershipFilter[] {
           CuckooFilter.<Long>create(LONGS, 100_000, FPP),
           DynamicCuckooFilter.<Long>create(LONGS, 100_000, FPP),
-          AgingBloomFilter.<Long>create(LONGS, 100_000, FPP)
+          ExpiringCuckooFilter.<Long>create(LONGS, 100_000, FPP, Duration.ofHours(1))
         };
     return filters;
   }
@@ -351,7 +343,7 @@ class EstimateTest {
         if (filter instanceof InsertableFilter<Long> insertable) {
           insertable.addHash(hash);
         } else {
-          ((AgingBloomFilter<Long>) filter).addHash(hash);
+          ((ExpiringCuckooFilter<Long>) filter).addHash(hash);
         }
       }
       FilterEstimate estimate = filter.estimate(1);

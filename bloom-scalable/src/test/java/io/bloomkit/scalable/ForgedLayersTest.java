@@ -6,15 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterSection;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
@@ -199,12 +200,12 @@ class ForgedLayersTest {
 
   @Test
   void filtersOfOtherKindsAndStrategiesAreRefused() {
-    byte[] aging = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
+    byte[] other = ExpiringCuckooFilter.create(LONGS, 100, 0.1, Duration.ofHours(1)).toBytes();
     byte[] growing = growingFile(growing());
-    assertRefused("this is a ", GROWING, aging);
-    LongHashStrategy other = HashStrategies.seeded(LONGS, 1);
+    assertRefused("this is a ", GROWING, other);
+    LongHashStrategy seeded = HashStrategies.seeded(LONGS, 1);
     assertRefused(
-        "is to be read with", file -> ScalableBloomFilter.fromBytes(file, other), growing);
+        "is to be read with", file -> ScalableBloomFilter.fromBytes(file, seeded), growing);
   }
 
   @Test

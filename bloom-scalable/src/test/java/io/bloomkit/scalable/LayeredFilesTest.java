@@ -11,9 +11,6 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-import io.bloomkit.scalable.aging.AgingShape;
-import io.bloomkit.scalable.aging.HandClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -77,44 +74,12 @@ class LayeredFilesTest {
   }
 
   @Test
-  void agingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
-    SplittableRandom random = new SplittableRandom(7);
-    HandClock clock = new HandClock(-5000);
-    AgingShape shape = new AgingShape(4, 5, 128, 20);
-    AgingBloomFilter<Long> byCount = AgingBloomFilter.builder(LONGS).shape(shape).build();
-    AgingBloomFilter<Long> byTime =
-        AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).clock(clock).build();
-    for (int round = 0; round < 60; round++) {
-      AgingBloomFilter<Long> countRead = AgingBloomFilter.fromBytes(byCount.toBytes(), LONGS);
-      AgingBloomFilter<Long> timeRead =
-          AgingBloomFilter.builder(LONGS).clock(clock).fromBytes(byTime.toBytes());
-      assertEquals(byCount, countRead);
-      assertEquals(byTime, timeRead);
-      for (int i = 0; i < 17; i++) {
-        clock.millis += random.nextInt(round % 10 == 9 ? 3000 : 80) - (round % 7 == 6 ? 40 : 0);
-        long element = random.nextInt(300);
-        assertEquals(byTime.mightContain(element), timeRead.mightContain(element));
-        assertEquals(byCount.add(element), countRead.add(element));
-        assertEquals(byTime.add(element), timeRead.add(element));
-      }
-      assertArrayEquals(byCount.toBytes(), countRead.toBytes());
-      assertArrayEquals(byTime.toBytes(), timeRead.toBytes());
-      byCount = countRead;
-      byTime = timeRead;
-    }
-  }
-
-  @Test
   void filtersAreReadFromFiles() throws IOException {
     Path file = directory.resolve("filter.bloom");
     ScalableBloomFilter<Long> growing = growing(1).build();
     LongStream.range(0, 100).forEach(growing::add);
     growing.writeTo(file);
     assertEquals(growing.state(), ScalableBloomFilter.readFrom(file, LONGS).state());
-    AgingBloomFilter<Long> aging = AgingBloomFilter.create(LONGS, 100, 0.1);
-    aging.add(1L);
-    aging.writeTo(file);
-    assertEquals(aging, AgingBloomFilter.<Long>readFrom(file, LONGS));
   }
 
   @Test
@@ -258,44 +223,6 @@ class LayeredFilesTest {
     assertWrong(
         "layers BLOCKED",
         () -> ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).blocked().fromBytes(growing));
-    byte[] aging = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
-    AgingBloomFilter.builder(LONGS).expecting(100, 0.1).fromBytes(aging);
-    assertWrong(
-        "generationAdditions=26",
-        () -> AgingBloomFilter.builder(LONGS).expecting(130, 0.1).fromBytes(aging));
-    AgingShape shape = AgingShape.of(100, 0.1);
-    assertWrong(
-        "1000 ms",
-        () -> AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).fromBytes(aging));
-  }
-
-  @Test
-  void wordsThatTheCycleContradictsAreRefused() {
-    AgingShape shape = new AgingShape(4, 5, 64, 20);
-    AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS).shape(shape);
-    long[] words = new long[9];
-    words[0] = 7;
-    AgingBloomFilter.Cycle tooFew = new AgingBloomFilter.Cycle(0, 2, 0);
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, tooFew));
-    assertTrue(String.valueOf(e.getMessage()).contains("1 to 2 set bits, got 3"));
-  }
-
-  @Test
-  void slicesHoldNoMoreThanTheGenerationsThatReachedThem() {
-    AgingBloomFilter.Builder<Long> builder =
-        AgingBloomFilter.builder(LONGS).shape(new AgingShape(1, 3, 64, 20));
-    AgingBloomFilter.Cycle cycle = new AgingBloomFilter.Cycle(8, 1, 0);
-    long twenty = (1L << 20) - 1;
-    builder.buildFrom(new long[] {1, twenty, twenty, twenty}, cycle);
-    for (int age = 1; age < 4; age++) {
-      long[] words = {1, twenty, twenty, twenty};
-      words[age] = 2 * twenty + 1;
-      String fault = "the slice of age " + age + " must have 0 to 20 set bits, got 21";
-      IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, cycle));
-      assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
-    }
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.LiveSnapshotContract;
 import org.junit.jupiter.api.Nested;
 
@@ -16,18 +15,6 @@ class LiveSnapshotTest {
     public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
       return ScalableBloomFilter.builder(HashStrategies.longs())
           .expecting(expectedInsertions / 20, fpp)
-          .concurrent()
-          .build();
-    }
-  }
-
-  @Nested
-  class Aging implements LiveSnapshotContract {
-
-    @Override
-    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
-      return AgingBloomFilter.builder(HashStrategies.longs())
-          .expecting(expectedInsertions, fpp)
           .concurrent()
           .build();
     }

@@ -23,8 +23,6 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-import io.bloomkit.scalable.aging.AgingShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,8 +52,7 @@ class PlanTest {
         CuckooFilter.KIND,
         DynamicCuckooFilter.KIND,
         ExpiringCuckooFilter.KIND,
-        ScalableBloomFilter.KIND,
-        AgingBloomFilter.KIND);
+        ScalableBloomFilter.KIND);
   }
 
   private static StorableFilter<Long> create(FilterKind kind) {
@@ -63,16 +60,7 @@ class PlanTest {
   }
 
   private static void fill(FilterKind kind, StorableFilter<Long> filter, long elements) {
-    LongStream.range(0, elements)
-        .map(LONGS::hash)
-        .forEach(
-            hash -> {
-              if (filter instanceof AgingBloomFilter<?> aging) {
-                aging.addHash(hash);
-              } else {
-                kind.addHash(filter, hash);
-              }
-            });
+    LongStream.range(0, elements).map(LONGS::hash).forEach(hash -> kind.addHash(filter, hash));
   }
 
   @ParameterizedTest
@@ -102,13 +90,8 @@ class PlanTest {
     assertFalse(filter.isOverfull());
     fill(kind, filter, ELEMENTS);
     assertEquals(filter.expectedFpp() / 0.01, filter.fppRatio());
-    boolean holdsItsRate =
-        kind.is(FilterKind.Trait.GROWING)
-            || filter instanceof CuckooFilter<?>
-            || filter instanceof AgingBloomFilter<?>;
-    if (!(filter instanceof AgingBloomFilter<?>)) {
-      assertFalse(filter.isOverfull(), "as many as planned");
-    }
+    boolean holdsItsRate = kind.is(FilterKind.Trait.GROWING) || filter instanceof CuckooFilter<?>;
+    assertFalse(filter.isOverfull(), "as many as planned");
     if (!holdsItsRate) {
       fill(kind, filter, 2 * ELEMENTS);
       assertTrue(filter.isOverfull(), filter::toString);
@@ -136,9 +119,6 @@ class PlanTest {
             .shape(new BlockedShape(2, 128, 2))
             .build()
             .plan());
-    assertEquals(
-        Optional.empty(),
-        AgingBloomFilter.builder(LONGS).shape(AgingShape.of(10, 0.1)).build().plan());
   }
 
   /** Neither call drops what the other has set. */
@@ -146,7 +126,6 @@ class PlanTest {
   void aShapeAndAnExpectationRefuseEachOther() {
     FlatShape flat = new FlatShape(64, 2);
     BlockedShape blocks = new BlockedShape(2, 128, 2);
-    AgingShape aging = AgingShape.of(10, 0.1);
     for (Executable both :
         List.<Executable>of(
             () -> ClassicBloomFilter.builder(LONGS).expecting(9, 0.1).shape(flat),
@@ -157,8 +136,6 @@ class PlanTest {
             () -> CountingBloomFilter.builder(LONGS).shape(flat).expecting(9, 0.1),
             () -> BlockedCountingBloomFilter.builder(LONGS).expecting(9, 0.1).shape(blocks),
             () -> BlockedCountingBloomFilter.builder(LONGS).shape(blocks).expecting(9, 0.1),
-            () -> AgingBloomFilter.builder(LONGS).expecting(9, 0.1).shape(aging),
-            () -> AgingBloomFilter.builder(LONGS).shape(aging).expecting(9, 0.1),
             () -> ClassicBloomFilter.builder(LONGS).expecting(9, 0.1).plan(PLAN),
             () -> CountingBloomFilter.builder(LONGS).plan(PLAN).expecting(9, 0.1))) {
       assertThrows(IllegalStateException.class, both);

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -73,27 +71,9 @@ class PlannedMemoryTest {
   }
 
   @Test
-  void agingFilterTakesWhatItsBuilderSays() {
-    for (long additions : new long[] {1, 100, 12_345}) {
-      for (double fpp : new double[] {0.3, 0.01, 1e-4}) {
-        AgingBloomFilter.Builder<Long> byCount =
-            AgingBloomFilter.builder(LONGS).expecting(additions, fpp);
-        AgingBloomFilter<Long> filter = byCount.build();
-        assertEquals(filter.memoryBytes(), byCount.memoryBytes());
-        LongStream.range(0, 2 * additions).forEach(filter::add);
-        assertEquals(filter.memoryBytes(), byCount.memoryBytes());
-        AgingBloomFilter.Builder<Long> byTime =
-            AgingBloomFilter.builder(LONGS).expecting(additions, fpp).window(Duration.ofMinutes(5));
-        assertEquals(byTime.build().memoryBytes(), byTime.memoryBytes());
-      }
-    }
-  }
-
-  @Test
   void bytesNeedASize() {
     assertThrows(
         IllegalStateException.class, () -> ScalableBloomFilter.builder(LONGS).memoryBytes(1));
-    assertThrows(IllegalStateException.class, () -> AgingBloomFilter.builder(LONGS).memoryBytes());
     for (long none : new long[] {0, -1}) {
       assertThrows(
           IllegalArgumentException.class,

@@ -13,7 +13,6 @@ enum Subject {
   DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
   CUCKOO(
       Role.OURS, OurFilters.Cuckoo::new, "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
-  AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
   /** The correct filter on which broken filters are based. */
   SOUND(
@@ -58,19 +57,7 @@ enum Subject {
   KICKS_WITHOUT_A_LOCK(
       Role.BROKEN,
       SoundKickingFilter.ChangesWithoutALock::new,
-      "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
-
-  /** The correct filter on which broken aging filters are based. */
-  SOUND_AGING(Role.SOUND, SoundAgingFilter::new, "(Additions|Generations)\\..*"),
-  ENDS_WITHOUT_A_LOCK(
-      Role.BROKEN, BrokenAgingFilters.EndsWithoutALock::new, "Generations\\.FoundOverByTwo"),
-  ENDS_WITHOUT_LOOKING_AGAIN(
-      Role.BROKEN, BrokenAgingFilters.DoesNotLookAgain::new, "Generations\\.FoundOverByTwo"),
-  CLEARS_TOO_LATE(
-      Role.BROKEN, BrokenAgingFilters.ClearsTooLate::new, "Generations\\.FoundOverByTwo"),
-  LOOKS_THEN_JOINS(
-      Role.BROKEN, BrokenAgingFilters.LooksThenJoins::new, "Generations\\.WithRoomForOne"),
-  LOOKS_TWICE(Role.BROKEN, BrokenAgingFilters.LooksTwice::new, "Generations\\.MeetsQueries");
+      "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement");
 
   /** The required outcome of the races on a filter. */
   enum Role {

@@ -7,10 +7,10 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -44,8 +44,7 @@ public enum Subject {
       Ours.utf8(Subject::scalableBlocked),
       Trait.TEXTS,
       Trait.BATCH),
-  AGING(AgingBloomFilter.KIND, "window of all elements", new OurAging(false)),
-  AGING_CONCURRENT(AgingBloomFilter.KIND, "window of all elements, concurrent", new OurAging(true)),
+  EXPIRING(ExpiringCuckooFilter.KIND, "an hour", new OurExpiring()),
   GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
   GUAVA_UNBOXED("Guava, no boxing", new GuavaUnboxed()),
   GUAVA_CHARS("Guava, UTF-16", Guava.chars(), Trait.TEXTS),

@@ -17,11 +17,11 @@ import picocli.CommandLine.Spec;
       "",
       "Each filter is sized for N elements at the false-positive rate P. A scalable filter"
           + " begins with room for N. Its rate stays below P however large it grows, so its"
-          + " first layer uses only a part of P. An aging filter remembers the last N"
-          + " additions.",
+          + " first layer uses only a part of P. An expiring-cuckoo filter is sized for N"
+          + " elements per window.",
       "",
-      "Bytes are the memory of an empty filter; for dynamic-cuckoo, of a filter of N"
-          + " elements.",
+      "Bytes are the memory of an empty filter; for dynamic-cuckoo and expiring-cuckoo, of a"
+          + " filter of N elements.",
       "",
       "The second table counts the 64-byte cache lines that an operation touches. \"query\" is for a"
           + " stored element, \"absent\" the average for an absent element in a filter of N"
@@ -66,8 +66,8 @@ public final class SizeCommand implements Runnable {
       description =
           "Prints an array of objects: kind, positions, hashes (both null for filters of"
               + " fingerprints), buckets, fingerprintBits (both only for cuckoo, otherwise"
-              + " null), bytes, bitsPerElement, expectedFpp (null for aging), linesAdd,"
-              + " linesAddAtMost, linesQuery, linesQueryAbsent (null for aging), linesRemove"
+              + " null), bytes, bitsPerElement, expectedFpp, linesAdd,"
+              + " linesAddAtMost, linesQuery, linesQueryAbsent, linesRemove"
               + " (null if nothing can be removed), concurrent, deletable, reason (null). If"
               + " there is no such filter of a kind, all members except kind and reason are"
               + " null, and reason says why.")

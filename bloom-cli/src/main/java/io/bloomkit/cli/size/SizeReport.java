@@ -72,7 +72,7 @@ final class SizeReport {
       } else {
         sizes.row(sizeCells(row.kind, row.layout));
         lines.row(lineCells(row.kind, row.layout));
-        note = note(row.kind, row.layout);
+        note = Dimensions.note(row.layout);
       }
       if (note != null) {
         notes.append('\n').append(wrapped(row.kind + ": " + note));
@@ -111,17 +111,6 @@ final class SizeReport {
 
   private static String cell(double figure, DoubleFunction<String> text) {
     return Double.isNaN(figure) ? Figures.NONE : text.apply(figure);
-  }
-
-  /**
-   * Returns a note on the layout, or null. Layers of a filter that does not grow are the slices of
-   * an aging filter.
-   */
-  private static @Nullable String note(FileKind kind, FilterLayout layout) {
-    int layers = Dimensions.layers(layout);
-    return layers > 1 && !kind.isGrowing()
-        ? layers + " slices; positions are their sum"
-        : Dimensions.note(layout);
   }
 
   String json() {

@@ -3,7 +3,6 @@ package io.bloomkit.scalable.provider;
 import io.bloomkit.internal.format.FilterProvider;
 import io.bloomkit.internal.format.FilterVariant;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.List;
 
 /** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
@@ -14,6 +13,6 @@ public final class ScalableFilters implements FilterProvider {
 
   @Override
   public List<FilterVariant> variants() {
-    return List.of((FilterVariant) ScalableBloomFilter.KIND, (FilterVariant) AgingBloomFilter.KIND);
+    return List.of((FilterVariant) ScalableBloomFilter.KIND);
   }
 }

@@ -3,7 +3,6 @@ package io.bloomkit.scalable.provider;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
 
@@ -16,14 +15,12 @@ class ScalableFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("scalable", "aging");
+    return List.of("scalable");
   }
 
   @Override
   public List<StorableFilter<Long>> filters(
       LongHashStrategy strategy, long expectedInsertions, double fpp) {
-    return List.of(
-        ScalableBloomFilter.create(strategy, expectedInsertions, fpp),
-        AgingBloomFilter.create(strategy, expectedInsertions, fpp));
+    return List.of(ScalableBloomFilter.create(strategy, expectedInsertions, fpp));
   }
 }

@@ -1,17 +1,12 @@
 package io.bloomkit.bench.subject;
 
+import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.scalable.aging.AgingBloomFilter;
+import java.time.Duration;
 
-/** Creates Bloomkit's aging filters with a window of all elements. */
-final class OurAging implements Maker {
-
-  private final boolean concurrent;
-
-  OurAging(boolean concurrent) {
-    this.concurrent = concurrent;
-  }
+/** Creates Bloomkit's expiring filters with a time to live of an hour. */
+final class OurExpiring implements Maker {
 
   @Override
   public String longKeys() {
@@ -21,9 +16,8 @@ final class OurAging implements Maker {
   @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     LongHashStrategy longs = HashStrategies.longs();
-    AgingBloomFilter.Builder<Long> builder =
-        AgingBloomFilter.builder(longs).expecting(elements, fpp);
-    AgingBloomFilter<Long> filter = (concurrent ? builder.concurrent() : builder).build();
+    ExpiringCuckooFilter<Long> filter =
+        ExpiringCuckooFilter.create(longs, elements, fpp, Duration.ofHours(1));
     return new LongFilter() {
       @Override
       public boolean add(long key) {
