@@ -245,7 +245,8 @@ class DedupCommandTest {
     assertEquals(expected, dropped, 6 * Math.sqrt(expected));
     assertTrue(run.err().contains("were dropped at a rate of up to 37."), run.err());
     assertTrue(run.err().contains("not 1.000 %; raise --items"), run.err());
-    Matcher told = Pattern.compile("; expected lines wrongly dropped: ([\\d,.]+)").matcher(run.err());
+    Matcher told =
+        Pattern.compile("; expected lines wrongly dropped: ([\\d,.]+)").matcher(run.err());
     assertTrue(told.find(), run.err());
     assertEquals(expected, Double.parseDouble(told.group(1).replace(",", "")), 0.05 * expected);
   }
