@@ -505,26 +505,28 @@ class PythonReaderTest {
         import sys, tracemalloc, bloomkit
         for path in sys.stdin.read().split("\\n"):
             tracemalloc.start()
-            found = bloomkit.open_filter(path)
-            print(tracemalloc.get_traced_memory()[1], 0 in found)
+            try:
+                found = 0 in bloomkit.open_filter(path)
+            except bloomkit.FormatError:
+                found = "refused"
+            print(tracemalloc.get_traced_memory()[1], found)
             tracemalloc.stop()
         """;
     Map<String, byte[]> files = ReaderCases.densestFiles(KINDS);
     assertEquals(KINDS, files.keySet());
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      Files.write(folder.resolve(file.getKey()), file.getValue());
-    }
-    List<String> answers = script(program, files.keySet().stream().map(folder::resolve));
-    int i = 0;
-    for (Map.Entry<String, byte[]> file : files.entrySet()) {
-      String[] answer = answers.get(i++).split(" ", -1);
-      long peak = Long.parseLong(answer[0]);
-      long size = file.getValue().length;
-      long most = FileChecks.MEMORY_PER_BYTE * size + FileChecks.MEMORY_AT_ONCE;
-      String found = file.getKey() + " of " + size + " bytes: " + peak + " bytes of memory";
-      assertTrue(peak <= most, found);
-      System.out.println(found);
-      assertEquals("True", answer[1], file.getKey());
+      byte[] good = file.getValue();
+      Path path = Files.write(folder.resolve("good"), good);
+      Path forged = Files.write(folder.resolve("forged"), ReaderCases.promisingTooMuch(good));
+      List<String> answers = script(program, Stream.of(path, forged));
+      assertTrue(answers.get(0).endsWith(" True"), answers.get(0));
+      assertTrue(answers.get(1).endsWith(" refused"), answers.get(1));
+      for (String answer : answers) {
+        long peak = Long.parseLong(answer.substring(0, answer.indexOf(' ')));
+        String found = file.getKey() + " of " + good.length + " bytes: " + peak + " of memory";
+        assertTrue(
+            peak <= FileChecks.MEMORY_PER_BYTE * good.length + FileChecks.MEMORY_AT_ONCE, found);
+      }
     }
   }
 

@@ -105,6 +105,19 @@ final class ReaderCases {
     return files;
   }
 
+  /** Returns a file whose first coded section is said to be a thousand times as large. */
+  static byte[] promisingTooMuch(byte[] good) {
+    byte[] file = good.clone();
+    ByteBuffer buffer = buffer(file);
+    int entry = 48 + 8 * Short.toUnsignedInt(buffer.getShort(20)) + 16 * (file[16] & 1);
+    while (file[entry + 2] == 0) { // not coded
+      entry += 24;
+    }
+    buffer.putLong(entry + 8, 1000 * buffer.getLong(entry + 8));
+    repairChecksums(file);
+    return file;
+  }
+
   static int variantOf(byte[] file) throws IOException {
     return FilterHeader.readFrom(new ByteArrayInputStream(file)).variant();
   }
