@@ -28,8 +28,8 @@ times the decoded size of base and result, and refuses a result of more than 64 
 that of base and delta.
 
 A query takes 5 to 40 microseconds. Opening takes 1 second per 10 megabytes of bits, per million
-fingerprints of a dynamic cuckoo filter 1 second more, of a cuckoo filter 6 (Python 3.11, a 2-core
-virtual machine).
+fingerprints of a dynamic or expiring cuckoo filter 1 second more, of a cuckoo filter 6 (Python
+3.11, a 2-core virtual machine).
 
 Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines of bytes from
 standard input and prints each with a tab and the answer: 0 or 1, or the count in a filter that
