@@ -21,8 +21,10 @@ module io.bloomkit {
       io.bloomkit.testkit;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
+      io.bloomkit.cli,
       io.bloomkit.counting,
-      io.bloomkit.scalable;
+      io.bloomkit.scalable,
+      io.bloomkit.spark;
 
   uses io.bloomkit.internal.format.FilterProvider;
 }

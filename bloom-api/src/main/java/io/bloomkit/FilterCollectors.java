@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.filter.HashBatches;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
@@ -30,8 +32,10 @@ public final class FilterCollectors {
   private FilterCollectors() {}
 
   /**
-   * Returns a collector that adds all elements of a stream to a filter. A parallel stream requires
-   * a {@link MergeableFilter}. Collecting throws
+   * Returns a collector that adds all elements of a stream to a filter, in batches by {@link
+   * InsertableFilter#addHashes}. A parallel stream requires a {@link MergeableFilter}. A filter
+   * that is filled faster in bulk takes up to 16 MiB beside it while it is filled. Collecting
+   * throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
@@ -52,11 +56,34 @@ public final class FilterCollectors {
       Supplier<? extends F> supplier) {
     Objects.requireNonNull(supplier, "supplier");
     return Collector.of(
-        () -> newFilter(supplier),
-        InsertableFilter::add,
-        FilterCollectors::merged,
-        Characteristics.UNORDERED,
-        Characteristics.IDENTITY_FINISH);
+        () -> new Part<T, F>(newFilter(supplier)),
+        Part::add,
+        (part, other) -> new Part<>(merged(part.finish(), other.finish())),
+        Part::finish,
+        Characteristics.UNORDERED);
+  }
+
+  /** A filter and hashes that are still to be added to it. */
+  private static final class Part<T, F extends InsertableFilter<T>> {
+
+    private final F filter;
+    private final HashStrategy<? super T> strategy;
+    private final HashBatches batches;
+
+    Part(F filter) {
+      this.filter = filter;
+      this.strategy = filter.strategy();
+      this.batches = HashBatches.adding(filter);
+    }
+
+    void add(T element) {
+      batches.add(strategy.hash(Objects.requireNonNull(element, "element")));
+    }
+
+    F finish() {
+      batches.finish();
+      return filter;
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.filter.HashBatches;
 import io.bloomkit.internal.format.FilterContents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,9 +22,6 @@ public final class FilterBuffer {
 
   private static final int NULL_COUNT_BYTES = Long.BYTES;
 
-  /** The number of hashes added per batch. Batches can halve the time in a large filter. */
-  private static final int BATCH = 128;
-
   /**
    * The minimum memory in bytes per element for gap-coding. Coding and decoding take some 200 ns
    * per element; writing and reading uncoded bytes takes some 2 ns per byte (docs/laboratory.md).
@@ -38,9 +36,7 @@ public final class FilterBuffer {
   private byte @Nullable [] unread;
 
   /** Hashes still to be added to the filter; null until the first one. */
-  private long @Nullable [] waiting;
-
-  private int waitingCount;
+  private @Nullable HashBatches waiting;
 
   /** Creates an empty buffer. */
   public FilterBuffer() {}
@@ -64,7 +60,7 @@ public final class FilterBuffer {
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     filter = null;
-    waitingCount = 0;
+    waiting = null;
     unread =
         bytes.length > NULL_COUNT_BYTES
             ? Arrays.copyOfRange(bytes, NULL_COUNT_BYTES, bytes.length)
@@ -92,7 +88,7 @@ public final class FilterBuffer {
 
   private byte[] file() {
     if (filter != null) {
-      addWaiting(filter);
+      addWaiting();
       FilterContents contents = FilterContents.of(filter);
       return (isSparse(filter) ? contents : contents.uncoded()).toBytes();
     }
@@ -122,30 +118,24 @@ public final class FilterBuffer {
 
   /** Adds an element by its hash. */
   void addHash(long hash, FilterSource<?> source) {
-    StorableFilter<?> present = present(source);
-    long[] hashes = waiting;
-    if (hashes == null) {
-      hashes = new long[BATCH];
-      waiting = hashes;
+    HashBatches batches = waiting;
+    if (batches == null) {
+      batches = HashBatches.adding((InsertableFilter<?>) present(source));
+      waiting = batches;
     }
-    hashes[waitingCount++] = hash;
-    if (waitingCount == BATCH) {
-      addWaiting(present);
-    }
+    batches.add(hash);
   }
 
-  private void addWaiting(StorableFilter<?> present) {
+  private void addWaiting() {
     if (waiting != null) {
-      int count = waitingCount;
-      waitingCount = 0;
-      ((InsertableFilter<?>) present).addHashes(waiting, 0, count);
+      waiting.finish();
     }
   }
 
   /** Returns the filter with all added elements; an empty filter if there are none. */
   <T> StorableFilter<T> filter(FilterSource<T> source) {
     StorableFilter<T> present = present(source);
-    addWaiting(present);
+    addWaiting();
     return present;
   }
 
@@ -168,7 +158,6 @@ public final class FilterBuffer {
       filter = other.filter;
       unread = other.unread;
       waiting = other.waiting;
-      waitingCount = other.waitingCount;
     } else if (!other.isEmpty()) {
       StorableFilter<T> into = filter(source);
       MergeableKinds.of(into).merge(into, other.filter(source));
@@ -177,6 +166,5 @@ public final class FilterBuffer {
     other.filter = null;
     other.unread = null;
     other.waiting = null;
-    other.waitingCount = 0;
   }
 }

@@ -39,6 +39,11 @@ public final class FilterContents {
 
     /** Returns the contents: a snapshot of a concurrent filter, and a view of another one. */
     FilterContents contents();
+
+    /** Returns whether large batches of hashes change the filter in less time per hash. */
+    default boolean isFasterInBulk() {
+      return false;
+    }
   }
 
   record Section(SectionRole role, Words words) {}

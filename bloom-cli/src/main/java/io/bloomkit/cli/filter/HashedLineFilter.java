@@ -14,6 +14,7 @@ import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.filter.HashBatches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter that takes the 64-bit hash of a line, or of the value that a line stands for: of an
@@ -63,6 +65,9 @@ final class HashedLineFilter extends LineFilter {
   private final MembershipFilter<?> filter;
   private final Hash hash;
   private final Reader reader;
+
+  /** Lines that wait; null if there are none. Only for filters that are filled faster in bulk. */
+  private @Nullable HashBatches batches;
 
   private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, Hash hash, Reader reader) {
     this.kind = kind;
@@ -146,6 +151,35 @@ final class HashedLineFilter extends LineFilter {
       throw new IllegalArgumentException(
           e.getMessage() + "; build the filter again with a larger --items", e);
     }
+  }
+
+  @Override
+  long addInBatches(byte[] bytes, int from, int to) {
+    if (!HashBatches.isFasterInBulk(filter)) {
+      return super.addInBatches(bytes, from, to); // so the first line that is refused is known
+    }
+    if (batches == null) {
+      batches = HashBatches.adding((InsertableFilter<?>) filter);
+    }
+    return batches.add(hash.of(bytes, from, to));
+  }
+
+  @Override
+  long removeInBatches(byte[] bytes, int from, int to) {
+    if (!HashBatches.isFasterInBulk(filter)) {
+      return super.removeInBatches(bytes, from, to);
+    }
+    if (batches == null) {
+      batches = HashBatches.removing((DeletableFilter<?>) filter);
+    }
+    return batches.add(hash.of(bytes, from, to));
+  }
+
+  @Override
+  long finishBatches() {
+    long changed = batches == null ? 0 : batches.finish();
+    batches = null;
+    return changed;
   }
 
   /** Returns the filter of an installed kind. */

@@ -26,7 +26,7 @@ final class LineAddition {
     elements.forEach(
         (bytes, from, to) -> {
           try {
-            newLines += filter.add(bytes, from, to) ? 1 : 0;
+            newLines += filter.addInBatches(bytes, from, to);
           } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                 "line " + elements.lines() + " of " + elements.name() + ": " + e.getMessage(), e);
@@ -34,6 +34,7 @@ final class LineAddition {
           added++;
         },
         err);
+    newLines += filter.finishBatches();
     separatorNote = elements.separatorNote();
   }
 

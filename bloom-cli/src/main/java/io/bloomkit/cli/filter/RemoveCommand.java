@@ -30,7 +30,7 @@ public final class RemoveCommand implements Runnable {
 
   private final StandardStreams streams;
   private long removed;
-  private long absent;
+  private long lines;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -59,20 +59,18 @@ public final class RemoveCommand implements Runnable {
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
         (bytes, from, to) -> {
-          if (filter.remove(bytes, from, to)) {
-            removed++;
-          } else {
-            absent++;
-          }
+          lines++;
+          removed += filter.removeInBatches(bytes, from, to);
         },
         err);
+    removed += filter.finishBatches();
     update.write(filter::writeTo);
     err.printf(
         "%s: %s, %s removed, %s absent; expected fpp %s%s%n",
         update.target(),
         filter.kind(),
         Figures.counted(removed, "line"),
-        Figures.whole(absent),
+        Figures.whole(lines - removed),
         Figures.percent(filter.expectedFpp()),
         elements.separatorNote());
     err.flush();

@@ -321,6 +321,12 @@ public final class DynamicCuckooFilter<T>
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
   }
 
+  /** Not for users: see {@link #addHashes}. */
+  @Override
+  public boolean isFasterInBulk() {
+    return true;
+  }
+
   /** {@inheritDoc} The value is {@link #distinctFingerprints} / F. Takes constant time. */
   @Override
   public double expectedFpp() {
