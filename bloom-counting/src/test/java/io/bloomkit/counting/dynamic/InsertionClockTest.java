@@ -35,7 +35,7 @@ class InsertionClockTest {
 
   @Test
   void insertionsOfAllThreadsAreCountedExactly() throws InterruptedException {
-    int each = 50_000;
+    long each = 50_000;
     for (int threads = 2; threads <= 8; threads += 2) {
       for (long length : new long[] {1, 100, 9_999, each * threads - 1, each * threads}) {
         for (InsertionClock clock : clocks(length)) {
@@ -44,7 +44,7 @@ class InsertionClockTest {
             Thread thread =
                 new Thread(
                     () -> {
-                      for (int j = 0; j < each; j++) {
+                      for (long j = 0; j < each; j++) {
                         clock.beginAddition(0);
                       }
                     });
