@@ -64,7 +64,7 @@ class ClickFilterTest {
       filter.isFirst(stream.id(), stream.millis());
     }
     double planned = plan.bytes().applyAsLong(300_000);
-    assertEquals(planned, filter.memoryBytes(), 0.1 * planned);
+    assertEquals(planned, (double) filter.memoryBytes(), 0.1 * planned);
   }
 
   @Test
