@@ -74,6 +74,14 @@ class VirtualThreadsTest {
             .build(),
         CuckooFilter.builder(HashStrategies.longs()).expecting(50_000, 0.01).concurrent().build(),
         DynamicCuckooFilter.create(HashStrategies.longs(), 100_000, 0.01),
+        ExpiringCuckooFilter.builder(HashStrategies.longs())
+            .expecting(1000, 0.01)
+            .expireAfterAdd(Duration.ofMillis(50))
+            .build(),
+        ExpiringCuckooFilter.builder(HashStrategies.longs())
+            .expecting(1000, 0.01)
+            .window(500)
+            .build(),
         ScalableBloomFilter.builder(HashStrategies.longs())
             .expecting(10, 0.01)
             .concurrent()
