@@ -1,6 +1,7 @@
 package io.bloomkit.bench;
 
 import io.bloomkit.bench.run.Case;
+import io.bloomkit.bench.run.ChangeTable;
 import io.bloomkit.bench.run.Keys;
 import io.bloomkit.bench.run.Run;
 import io.bloomkit.bench.subject.Subject;
@@ -42,6 +43,24 @@ public final class Bench implements Callable<Integer> {
           Subject.COUNTING, List.of(Subject.FAST_FILTER_COUNTING),
           Subject.BLOCKED_COUNTING, List.of(Subject.FAST_FILTER_SUCCINCT_BLOCKED),
           Subject.DYNAMIC_CUCKOO, List.of(Subject.COUNTING, Subject.FAST_FILTER_CUCKOO_16));
+
+  /** The filters from which elements can be removed. The last one is the measure of the others. */
+  private static final List<Subject> REMOVABLE =
+      List.of(
+          Subject.DYNAMIC_CUCKOO,
+          Subject.DYNAMIC_CUCKOO_ALLOCATED,
+          Subject.EXPIRING_CUCKOO,
+          Subject.CUCKOO,
+          Subject.CUCKOO_FILTER_4J,
+          Subject.HADOOP_COUNTING,
+          Subject.FAST_FILTER_COUNTING);
+
+  @Option(
+      names = "--removal",
+      description =
+          "compares the filters from which elements can be removed, all in this process, and"
+              + " prints their size while they grow and the time of each operation")
+  private boolean isRemoval;
 
   @Option(
       names = "--rounds",
@@ -89,6 +108,14 @@ public final class Bench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (isRemoval) {
+      for (int count : elements) {
+        System.out.printf(Locale.ROOT, "%,d elements%n%n", count);
+        System.out.println(
+            ChangeTable.of(subjects.isEmpty() ? REMOVABLE : subjects, count, fpps.get(0), rounds));
+      }
+      return CommandLine.ExitCode.OK;
+    }
     List<Case> cases = cases();
     Files.createDirectories(output);
     Path json = output.resolve("results.json");

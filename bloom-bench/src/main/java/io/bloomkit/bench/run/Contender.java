@@ -185,6 +185,17 @@ final class Contender implements AutoCloseable {
     return positive;
   }
 
+  /** Returns the present size of the filter in bits. */
+  long bits() {
+    return workload.bits();
+  }
+
+  /** Returns the fraction of positives of an operation since {@link #beginIteration}. */
+  double positives(Operation operation) {
+    Totals total = totals.get(operation);
+    return (double) total.positive / total.keys;
+  }
+
   /** Resets the costs of all operations. */
   void beginIteration() {
     totals.clear();

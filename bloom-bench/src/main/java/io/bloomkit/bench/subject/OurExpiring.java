@@ -5,7 +5,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.time.Duration;
 
-/** Creates Bloomkit's expiring filters with a time to live of an hour. */
+/** Creates Bloomkit's expiring cuckoo filters, whose elements live for longer than a run. */
 final class OurExpiring implements Maker {
 
   @Override
@@ -17,7 +17,7 @@ final class OurExpiring implements Maker {
   public LongFilter longs(int elements, double fpp, int strategy) {
     LongHashStrategy longs = HashStrategies.longs();
     ExpiringCuckooFilter<Long> filter =
-        ExpiringCuckooFilter.create(longs, elements, fpp, Duration.ofHours(1));
+        ExpiringCuckooFilter.create(longs, Math.max(1, elements), fpp, Duration.ofDays(1));
     return new LongFilter() {
       @Override
       public boolean add(long key) {
@@ -27,6 +27,11 @@ final class OurExpiring implements Maker {
       @Override
       public boolean mightContain(long key) {
         return filter.mightContainHash(longs.hashLong(key));
+      }
+
+      @Override
+      public boolean remove(long key) {
+        return filter.removeHash(longs.hashLong(key));
       }
 
       @Override

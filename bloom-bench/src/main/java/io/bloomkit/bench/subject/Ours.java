@@ -20,9 +20,6 @@ final class Ours implements Maker {
   private static final HashStrategy<CharSequence> SEEDED =
       HashStrategies.seeded(HashStrategies.chars(), 1);
 
-  /** The number of keys that are hashed before a batch method is called. */
-  private static final int CHUNK = 1024;
-
   private final Factory factory;
   private final List<HashStrategy<CharSequence>> texts;
 
@@ -88,8 +85,6 @@ final class Ours implements Maker {
     private final LongHashStrategy strategy;
     private final InsertableFilter<Long> filter;
     private final @Nullable DeletableFilter<Long> deletable;
-    private final long[] hashes = new long[CHUNK];
-    private final boolean[] answers = new boolean[CHUNK];
 
     Longs(LongHashStrategy strategy, InsertableFilter<Long> filter) {
       this.strategy = strategy;
@@ -114,33 +109,26 @@ final class Ours implements Maker {
 
     @Override
     public void addAll(long[] keys, int from, int to) {
-      for (int i = from; i < to; i += CHUNK) {
-        filter.addHashes(hashes, 0, hashChunk(keys, i, to));
-      }
+      filter.addHashes(hashes(keys, from, to), 0, to - from);
     }
 
     @Override
     public int countPositives(long[] keys, int from, int to) {
-      int positive = 0;
-      for (int i = from; i < to; i += CHUNK) {
-        positive += filter.mightContainHashes(hashes, 0, hashChunk(keys, i, to), answers);
-      }
-      return positive;
+      return filter.mightContainHashes(
+          hashes(keys, from, to), 0, to - from, new boolean[to - from]);
     }
 
     @Override
     public void removeAll(long[] keys, int from, int to) {
-      for (int i = from; i < to; i += CHUNK) {
-        deletable.removeHashes(hashes, 0, hashChunk(keys, i, to));
-      }
+      deletable.removeHashes(hashes(keys, from, to), 0, to - from);
     }
 
-    private int hashChunk(long[] keys, int from, int to) {
-      int length = Math.min(CHUNK, to - from);
-      for (int i = 0; i < length; i++) {
+    private long[] hashes(long[] keys, int from, int to) {
+      long[] hashes = new long[to - from];
+      for (int i = 0; i < hashes.length; i++) {
         hashes[i] = strategy.hashLong(keys[from + i]);
       }
-      return length;
+      return hashes;
     }
 
     @Override

@@ -32,6 +32,13 @@ public enum Subject {
   CUCKOO(CuckooFilter.KIND),
   CUCKOO_CONCURRENT(CuckooFilter.KIND, Subject::concurrentCuckoo),
   DYNAMIC_CUCKOO(DynamicCuckooFilter.KIND),
+  DYNAMIC_CUCKOO_ALLOCATED(
+      DynamicCuckooFilter.KIND,
+      "allocated",
+      Ours.utf8(Subject::allocatedCuckoo),
+      Trait.TEXTS,
+      Trait.BATCH),
+  EXPIRING_CUCKOO("Bloomkit expiring cuckoo", new OurExpiring(), Trait.REMOVAL),
   SCALABLE(
       ScalableBloomFilter.KIND,
       "grown from a tenth",
@@ -55,6 +62,7 @@ public enum Subject {
       "FastFilter succinct counting blocked", FastFilter.succinctBlocked(), Trait.REMOVAL),
   FAST_FILTER_CUCKOO_8("FastFilter cuckoo, 8 bits", FastFilterCuckoo::ofEightBits),
   FAST_FILTER_CUCKOO_16("FastFilter cuckoo, 16 bits", FastFilterCuckoo::ofSixteenBits),
+  CUCKOO_FILTER_4J("CuckooFilter4J", new CuckooFilter4J(), Trait.REMOVAL),
   HADOOP("Hadoop", Hadoop.bloom(), Trait.TEXTS),
   HADOOP_COUNTING("Hadoop counting", Hadoop.counting(), Trait.TEXTS, Trait.REMOVAL),
   COMMONS_COLLECTIONS("commons-collections", new CommonsCollections(), Trait.TEXTS),
@@ -156,6 +164,11 @@ public enum Subject {
   private static <T> InsertableFilter<T> concurrentCuckoo(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return CuckooFilter.builder(strategy).expecting(n, fpp).concurrent().build();
+  }
+
+  private static <T> InsertableFilter<T> allocatedCuckoo(
+      HashStrategy<? super T> strategy, long n, double fpp) {
+    return DynamicCuckooFilter.builder(strategy).expecting(n, fpp).allocated().build();
   }
 
   private static <T> InsertableFilter<T> scalable(

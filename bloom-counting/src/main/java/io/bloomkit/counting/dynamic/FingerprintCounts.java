@@ -3,7 +3,6 @@ package io.bloomkit.counting.dynamic;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
@@ -24,10 +23,7 @@ final class FingerprintCounts {
   /** The largest number of copies of all fingerprints. */
   static final long MAX_TOTAL = 1L << 62;
 
-  /**
-   * The least number of hashes that a merge adds, or a subtraction removes, at once: those of some
-   * twenty chunks.
-   */
+  /** The least number of hashes that a merge adds at once: those of some twenty chunks. */
   private static final int MERGED_AT_ONCE = 1 << 17;
 
   /** Only merging and reading lead to more copies than this. */
@@ -425,28 +421,19 @@ final class FingerprintCounts {
 
   private void addInBulk(List<Chunk> added) {
     long expected = distinct() + distinctOf(added);
-    forEachBatch(added, all -> new BulkAddition(this, all, 0, all.length, expected).run());
-    added.forEach(chunk -> chunk.forEachFurther(this::add));
-  }
-
-  private void removeInBulk(List<Chunk> removed) {
-    forEachBatch(removed, all -> new BulkRemoval(this, all, 0, all.length).run());
-    removed.forEach(chunk -> chunk.forEachFurther(this::remove));
-  }
-
-  /** Calls a consumer with hashes of the distinct fingerprints of chunks, those of many at once. */
-  private void forEachBatch(List<Chunk> all, Consumer<long[]> consumer) {
     int next = 0;
-    while (next < all.size()) {
+    while (next < added.size()) {
       LongStream.Builder hashes = LongStream.builder();
-      for (int size = 0; size < MERGED_AT_ONCE && next < all.size(); next++) {
-        Chunk chunk = all.get(next);
+      for (int size = 0; size < MERGED_AT_ONCE && next < added.size(); next++) {
+        Chunk chunk = added.get(next);
         long first = chunk.prefix * chunk.shape.fingerprints;
         chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
         size += chunk.size();
       }
-      consumer.accept(hashes.build().toArray());
+      long[] all = hashes.build().toArray();
+      new BulkAddition(this, all, 0, all.length, expected).run();
     }
+    added.forEach(chunk -> chunk.forEachFurther(this::add));
   }
 
   /**
@@ -460,11 +447,7 @@ final class FingerprintCounts {
       return false;
     }
     FingerprintCounts rest = copy();
-    if (BulkRemoval.isFaster(distinctOf(removed), rest.distinct())) {
-      rest.removeInBulk(removed);
-    } else {
-      removed.forEach(chunk -> chunk.forEach(rest::remove));
-    }
+    removed.forEach(chunk -> chunk.forEach(rest::remove));
     become(rest);
     return true;
   }
