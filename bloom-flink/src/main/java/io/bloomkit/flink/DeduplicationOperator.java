@@ -42,10 +42,11 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   private transient Counter repeats;
   private transient Counter tooFarAhead;
 
-  /** The time in milliseconds, and as an instant. */
+  /** The time in milliseconds; {@link #NO_TIME} before the first watermark. */
   private transient long nowMillis;
 
-  private transient Instant now;
+  /** The same as an instant, null before the first watermark. */
+  private transient @Nullable Instant now;
 
   @SuppressWarnings("NullAway.Init") // Flink sets the transient fields by initializeState
   DeduplicationOperator(
@@ -114,7 +115,12 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       setTime(getProcessingTimeService().getCurrentProcessingTime());
     }
     long ahead = plan.time() == Time.EVENT ? millisAhead(record) : 0;
-    ExpiringCuckooFilter<K> filter = filters.of(key, now);
+    Instant time = now;
+    ExpiringCuckooFilter<K> filter =
+        filters.of(key, time == null ? Instant.ofEpochMilli(timestampOf(record)) : time);
+    if (time != null) {
+      filter.advanceTo(time);
+    }
     long hash = strategy.hash(key);
     if (!filter.mightContainHash(hash)) {
       filter.addHash(hash, Duration.ofMillis(plan.ttlMillis() + ahead));
@@ -127,24 +133,36 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     }
   }
 
-  /** Returns how far a record is ahead of the time, from 0 to the limit. */
-  private long millisAhead(StreamRecord<T> record) {
+  private static long timestampOf(StreamRecord<?> record) {
     if (!record.hasTimestamp()) {
       throw new IllegalArgumentException(
           "a record has no timestamp: assign timestamps and watermarks, or call processingTime(),"
               + " got "
               + record.getValue());
     }
-    long millis = bounded(record.getTimestamp());
+    return bounded(record.getTimestamp());
+  }
+
+  /**
+   * Returns how far a record is ahead of the time, from 0 to the limit; before the first watermark,
+   * the limit. A filter has the time of its first record or of the checkpoint then, and no record
+   * is further ahead of that than the limit.
+   */
+  private long millisAhead(StreamRecord<?> record) {
+    long timestamp = timestampOf(record);
     if (nowMillis == NO_TIME) {
-      setTime(millis - plan.aheadMillis());
-    }
-    long ahead = millis - nowMillis;
-    if (ahead > plan.aheadMillis()) {
-      tooFarAhead.inc();
       return plan.aheadMillis();
     }
-    return Math.max(0, ahead);
+    long ahead = timestamp - nowMillis;
+    if (ahead > plan.aheadMillis()) {
+      tooFarAhead.inc();
+    }
+    return Math.max(0, Math.min(plan.aheadMillis(), ahead));
+  }
+
+  /** Returns the filters, for tests. */
+  KeyGroupFilters<K> filters() {
+    return filters;
   }
 
   /** Returns how many records were too far ahead, for tests. */
@@ -178,7 +196,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   public OperatorSnapshotFutures snapshotState(
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)
       throws Exception {
-    FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, factory);
+    FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateRawFuture(
         snapshot.toAsyncSnapshotFutureTask(getContainingTask().getCancelables()));

@@ -2,6 +2,7 @@ package io.bloomkit.flink;
 
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.flink.runtime.state.AsyncSnapshotCallable;
@@ -26,10 +27,11 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
   private final List<@Nullable ExpiringCuckooFilter<K>> copies;
   private final CheckpointStreamFactory factory;
 
-  /** Copies the filters. */
-  FilterSnapshot(KeyGroupFilters<K> filters, CheckpointStreamFactory factory) {
+  /** Copies the filters at a given time; null before the first watermark. */
+  FilterSnapshot(
+      KeyGroupFilters<K> filters, @Nullable Instant now, CheckpointStreamFactory factory) {
     this.filters = filters;
-    this.copies = filters.copies();
+    this.copies = filters.copies(now);
     this.factory = factory;
   }
 

@@ -52,11 +52,12 @@ final class KeyGroupFilters<K> {
   }
 
   /**
-   * Returns the filter of a key, at a given time or at a later one that it has seen.
+   * Returns the filter of a key.
    *
+   * @param start the time of a filter that is created
    * @throws IllegalArgumentException if the key belongs to another task
    */
-  ExpiringCuckooFilter<K> of(Object key, Instant now) {
+  ExpiringCuckooFilter<K> of(Object key, Instant start) {
     int group = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
     if (!range.contains(group)) {
       throw new IllegalArgumentException(
@@ -73,24 +74,29 @@ final class KeyGroupFilters<K> {
     ExpiringCuckooFilter<K> filter = filters.getPlain(index);
     if (filter == null) {
       filter = builder.build();
-      filter.advanceTo(now);
+      filter.advanceTo(start);
       filters.set(index, filter);
-    } else {
-      filter.advanceTo(now);
     }
     return filter;
   }
 
   /**
-   * Returns independent copies of all filters, in the order of their key groups; null where a group
-   * has had no record.
+   * Advances all filters to a time, unless it is null, and returns independent copies, in the order
+   * of their key groups; null where a group has had no record. So restored filters have the time of
+   * the checkpoint.
    */
-  List<@Nullable ExpiringCuckooFilter<K>> copies() {
+  List<@Nullable ExpiringCuckooFilter<K>> copies(@Nullable Instant now) {
     return IntStream.range(0, filters.length())
         .<@Nullable ExpiringCuckooFilter<K>>mapToObj(
             index -> {
               ExpiringCuckooFilter<K> filter = filters.getPlain(index);
-              return filter == null ? null : filter.copy();
+              if (filter == null) {
+                return null;
+              }
+              if (now != null) {
+                filter.advanceTo(now);
+              }
+              return filter.copy();
             })
         .toList();
   }

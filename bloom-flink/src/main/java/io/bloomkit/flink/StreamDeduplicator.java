@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * further ahead is remembered for as long as that of a record at the limit; the counter {@code
  * tooFarAhead} counts such records. A late record is judged by what the filters remember when it
  * comes; if it passes, its key is remembered for the time to live from the watermark. Before the
- * first watermark, the time is that of the first record, minus {@code outOfOrderness}. A watermark
- * that jumps ahead lets the filters forget what has expired by then.
+ * first watermark, the time of a filter is that of its first record or of the checkpoint. A
+ * watermark that jumps ahead lets the filters forget what has expired by then.
  *
  * <p><b>Metrics</b> of the operator: counters {@code repeats} and {@code tooFarAhead}; gauges
  * {@code liveElements}, {@code falsePositiveRate} and {@code filterBytes} of a task. Each reading

@@ -65,6 +65,7 @@ record ClickStream(long clicks, int ids, long timeToLive, int perSecond) impleme
     MapFunction<Long, Click> click = new Throttled(this);
     return env.fromSource(
             new NumberSequenceSource(0, clicks - 1), WatermarkStrategy.noWatermarks(), "numbers")
+        .uid("numbers")
         .setParallelism(1)
         .map(click)
         .returns(TypeInformation.of(Click.class))
