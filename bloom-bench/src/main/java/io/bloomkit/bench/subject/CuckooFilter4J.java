@@ -6,7 +6,10 @@ import com.google.common.hash.Funnels;
 /** Creates filters of CuckooFilter4J. */
 final class CuckooFilter4J implements Maker {
 
-  /** With the requested rate of 1 %, 2.95 % were measured; with a third, 1.47 %; with a quarter, below 1 %. */
+  /**
+   * With the requested rate of 1 %, 2.95 % were measured; with a third, 1.47 %; with a quarter,
+   * below 1 %.
+   */
   private static final int EXCESS = 4;
 
   /** The library rejects smaller filters, which have one bucket only. */
