@@ -27,7 +27,11 @@ import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -69,11 +73,29 @@ public final class Bloom {
 
   /** Runs the command and exits with its code. */
   public static void main(String[] arguments) {
-    System.exit(
-        run(
-            commandLine(
-                new IdsCommand(IdsCommand::candidates), new ClicksCommand(ClickPlan::ofExperiment)),
-            arguments));
+    StandardStreams streams = StandardStreams.ofProcess();
+    Map<String, Supplier<Object>> commands =
+        commands(
+            () -> new IdsCommand(IdsCommand::candidates),
+            () -> new ClicksCommand(ClickPlan::ofExperiment),
+            () -> new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
+            () -> new ExamineCommand(InputSource::standard, System::getenv),
+            streams);
+    retainNeeded(commands, arguments);
+    System.exit(run(commandLine(commands, streams), arguments));
+  }
+
+  /**
+   * Removes the commands that are not needed to parse the arguments, if that is clear. Describing
+   * all commands to picocli takes longer than most runs.
+   */
+  private static void retainNeeded(Map<String, Supplier<Object>> commands, String... arguments) {
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (first.equals("--version")) {
+      commands.clear();
+    } else if (commands.containsKey(first) && !first.equals("completion")) {
+      commands.keySet().retainAll(Set.of(first));
+    }
   }
 
   static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks) {
@@ -98,29 +120,48 @@ public final class Bloom {
       DedupCommand dedup,
       ExamineCommand examine,
       StandardStreams streams) {
-    CommandLine experiment =
-        new CommandLine(new ExperimentCommand())
-            .addSubcommand(ids)
-            .addSubcommand(clicks)
-            .addSubcommand(new AccountsCommand());
-    return new CommandLine(new Bloom())
-        .addSubcommand(new SizeCommand())
-        .addSubcommand(new BuildCommand(streams))
-        .addSubcommand(new AddCommand(streams))
-        .addSubcommand(new RemoveCommand(streams))
-        .addSubcommand(new CheckCommand(streams))
-        .addSubcommand(new CountCommand(streams))
-        .addSubcommand(new CombineCommand.Merge())
-        .addSubcommand(new CombineCommand.Intersect())
-        .addSubcommand(new CombineCommand.Subtract())
-        .addSubcommand(new DeltaCommand())
-        .addSubcommand(new ApplyCommand())
-        .addSubcommand(new ConvertCommand())
-        .addSubcommand(new InspectCommand())
-        .addSubcommand(dedup)
-        .addSubcommand(examine)
-        .addSubcommand(experiment)
-        .addSubcommand(new CompletionCommand())
+    return commandLine(
+        commands(() -> ids, () -> clicks, () -> dedup, () -> examine, streams), streams);
+  }
+
+  private static Map<String, Supplier<Object>> commands(
+      Supplier<IdsCommand> ids,
+      Supplier<ClicksCommand> clicks,
+      Supplier<DedupCommand> dedup,
+      Supplier<ExamineCommand> examine,
+      StandardStreams streams) {
+    Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+    commands.put("size", SizeCommand::new);
+    commands.put("build", () -> new BuildCommand(streams));
+    commands.put("add", () -> new AddCommand(streams));
+    commands.put("remove", () -> new RemoveCommand(streams));
+    commands.put("check", () -> new CheckCommand(streams));
+    commands.put("count", () -> new CountCommand(streams));
+    commands.put("merge", CombineCommand.Merge::new);
+    commands.put("intersect", CombineCommand.Intersect::new);
+    commands.put("subtract", CombineCommand.Subtract::new);
+    commands.put("delta", DeltaCommand::new);
+    commands.put("apply", ApplyCommand::new);
+    commands.put("convert", ConvertCommand::new);
+    commands.put("inspect", InspectCommand::new);
+    commands.put("dedup", dedup::get);
+    commands.put("examine", examine::get);
+    commands.put(
+        "experiment",
+        () ->
+            new CommandLine(new ExperimentCommand())
+                .addSubcommand(ids.get())
+                .addSubcommand(clicks.get())
+                .addSubcommand(new AccountsCommand()));
+    commands.put("completion", CompletionCommand::new);
+    return commands;
+  }
+
+  private static CommandLine commandLine(
+      Map<String, Supplier<Object>> commands, StandardStreams streams) {
+    CommandLine bloom = new CommandLine(new Bloom());
+    commands.values().forEach(command -> bloom.addSubcommand(command.get()));
+    return bloom
         .setOut(new StandardOutput(streams.out()).writer())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(Bloom::execute)

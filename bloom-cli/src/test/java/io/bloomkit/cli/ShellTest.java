@@ -1,23 +1,35 @@
 package io.bloomkit.cli;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -52,18 +64,24 @@ class ShellTest {
     Path lib = Files.createDirectories(folder.resolve("a lib"));
     installed = Files.copy(Path.of("src/main/scripts/bloom"), lib.resolve("bloom"));
     assertTrue(installed.toFile().setExecutable(true));
-    Manifest manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.put(Attributes.Name.MAIN_CLASS, Bloom.class.getName());
-    attributes.put(
-        Attributes.Name.CLASS_PATH,
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .map(entry -> new File(entry).getAbsoluteFile().toURI().toString())
-            .collect(Collectors.joining(" ")));
+    Manifest manifest = manifest();
+    manifest
+        .getMainAttributes()
+        .put(
+            Attributes.Name.CLASS_PATH,
+            Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> new File(entry).getAbsoluteFile().toURI().toString())
+                .collect(Collectors.joining(" ")));
     try (OutputStream out = Files.newOutputStream(lib.resolve("bloom.jar"))) {
       new JarOutputStream(out, manifest).close();
     }
+  }
+
+  private static Manifest manifest() {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Bloom.class.getName());
+    return manifest;
   }
 
   @Test
@@ -89,6 +107,141 @@ class ShellTest {
     assertEquals(0, run.exitCode, run.err);
     assertTrue(run.out.contains("-XX:MaxHeapSize=" + (40 << 20)), run.out);
     assertTrue(run.out.contains("bloom "), run.out);
+  }
+
+  /** An empty file keeps later runs from trying again. */
+  @Test
+  void aJavaThatMakesNoArchiveIsAskedOnce() throws Exception {
+    Path archive = installed.resolveSibling("bloom.jsa");
+    Files.deleteIfExists(archive);
+    Path home = folder.resolve("other java");
+    Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+    String script =
+        "#!/bin/sh\ncase $1 in -XX:Archive*) exit 1 ;; esac\nexec '%s/bin/java' \"$@\"\n";
+    Files.writeString(java, script.formatted(System.getProperty("java.home")));
+    assertTrue(java.toFile().setExecutable(true));
+    String[] environment = {"JAVA_HOME", home.toString()};
+    assertEquals(0, run(List.of(installed.toString(), "--version"), environment).exitCode);
+    assertEquals(0, Files.size(archive));
+    FileTime made = Files.getLastModifiedTime(archive);
+    Run again = run(List.of(installed.toString(), "--version"), environment);
+    assertEquals("", again.err);
+    assertTrue(again.out.matches("bloom .*\\n"), again.out);
+    assertEquals(made, Files.getLastModifiedTime(archive));
+    Files.delete(archive);
+  }
+
+  @Test
+  @DisabledIf("isRoot")
+  void whereItMayNotWriteTheLauncherDoesWithout() throws Exception {
+    Path lib = Files.createDirectories(folder.resolve("read only"));
+    Path bloom = Files.copy(installed, lib.resolve("bloom"), COPY_ATTRIBUTES);
+    Files.copy(installed.resolveSibling("bloom.jar"), lib.resolve("bloom.jar"));
+    assertTrue(lib.toFile().setWritable(false));
+    Run run = run(List.of(bloom.toString(), "--version"));
+    assertEquals("", run.err);
+    assertTrue(run.out.matches("bloom .*\\n"), run.out);
+    assertTrue(lib.toFile().setWritable(true));
+  }
+
+  static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  /** The launcher beside a jar with classes, as it is installed. */
+  @Test
+  void theFirstRunMakesAnArchiveOfClassesAndSeveralFirstRunsMakeOne() throws Exception {
+    Path lib = Files.createDirectories(folder.resolve("real"));
+    Path bloom = Files.copy(installed, lib.resolve("bloom"), COPY_ATTRIBUTES);
+    writeFullJar(lib);
+    Path archive = lib.resolve("bloom.jsa");
+    List<Process> first = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ProcessBuilder builder =
+          new ProcessBuilder(bloom.toString(), "size", "--items=9", "--kind=classic");
+      builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+      first.add(builder.redirectErrorStream(true).start());
+    }
+    for (Process process : first) {
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(out.matches("(?s)kind +positions.*classic +7.0.*yes\\n"), out);
+      assertEquals(0, process.waitFor());
+    }
+    assertTrue(Files.size(archive) > 1 << 20);
+    assertEquals(
+        List.of("bloom", "bloom.jar", "bloom.jsa"),
+        names(lib).filter(name -> name.startsWith("bloom")).toList());
+
+    Path loaded = folder.resolve("loaded");
+    String[] log = {"JAVA_OPTS", "-Xlog:class+load:file=" + loaded};
+    assertEquals(0, run(List.of(bloom.toString(), "--version"), log).exitCode);
+    assertTrue(isFromArchive(loaded));
+
+    // The archive of another jar is not used, and nothing is said; then it is made again.
+    Instant later = Instant.now().plusSeconds(60);
+    Files.setLastModifiedTime(lib.resolve("bloom.jar"), FileTime.from(later));
+    Files.setLastModifiedTime(archive, FileTime.from(later.plusSeconds(60)));
+    Run other = run(List.of(bloom.toString(), "--version"), log);
+    assertEquals("", other.err);
+    assertTrue(other.out.matches("bloom .*\\n"), other.out);
+    assertFalse(isFromArchive(loaded));
+    Files.setLastModifiedTime(archive, FileTime.from(Instant.EPOCH));
+    assertEquals(0, run(List.of(bloom.toString(), "--version"), log).exitCode);
+    assertTrue(isFromArchive(loaded));
+  }
+
+  /** Returns whether a log of loaded classes has one of ours from the archive. */
+  private static boolean isFromArchive(Path log) throws IOException {
+    return Files.readAllLines(log).stream()
+        .anyMatch(
+            line ->
+                line.contains(" io.bloomkit.")
+                    && line.contains("source: shared objects file (top)"));
+  }
+
+  private static Stream<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList().stream();
+    }
+  }
+
+  /** Writes bloom.jar with the classes of this project and those that a short run needs. */
+  private static void writeFullJar(Path lib) throws IOException {
+    Map<String, byte[]> entries = new TreeMap<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      Path path = Path.of(entry);
+      if (path.endsWith("target/classes")) {
+        addAll(path, entries);
+      } else if (entry.matches(".*(picocli|hash4j|fastutil-core|commons-math3)-[^/]*jar")) {
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          addAll(jar.getPath("/"), entries);
+        }
+      }
+    }
+    Manifest manifest = manifest();
+    try (JarOutputStream out =
+        new JarOutputStream(Files.newOutputStream(lib.resolve("bloom.jar")), manifest)) {
+      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
+        out.putNextEntry(new ZipEntry(entry.getKey()));
+        out.write(entry.getValue());
+      }
+    }
+  }
+
+  /** Adds classes and the names of services; several modules provide filters by one service. */
+  private static void addAll(Path top, Map<String, byte[]> entries) throws IOException {
+    try (Stream<Path> files = Files.walk(top)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = top.relativize(file).toString();
+        if (name.endsWith(".class") || name.startsWith("META-INF/services/")) {
+          byte[] before = entries.getOrDefault(name, new byte[0]);
+          byte[] added = Files.readAllBytes(file);
+          byte[] all = Arrays.copyOf(before, before.length + added.length);
+          System.arraycopy(added, 0, all, before.length, added.length);
+          entries.put(name, name.endsWith(".class") ? added : all);
+        }
+      }
+    }
   }
 
   /** Java would open files of its own in place of the closed input, and read those. */
@@ -134,7 +287,7 @@ class ShellTest {
         "bloom: there is no program /no/such/bin/java; install Java 17 or newer, or set JAVA_HOME",
         noJava.err.strip());
     Path alone = Files.createDirectories(folder.resolve("alone")).resolve("bloom");
-    Files.copy(installed, alone, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+    Files.copy(installed, alone, COPY_ATTRIBUTES);
     Run noJar = run(List.of(alone.toString(), "--version"));
     assertEquals(2, noJar.exitCode);
     assertTrue(noJar.err.startsWith("bloom: there is no file "), noJar.err);

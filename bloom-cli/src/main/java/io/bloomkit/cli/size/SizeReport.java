@@ -78,7 +78,7 @@ final class SizeReport {
         notes.append('\n').append(wrapped(row.kind + ": " + note));
       }
     }
-    return sizes + "\n" + lines + notes;
+    return (sizes + "\n" + lines + notes).stripTrailing();
   }
 
   private String[] sizeCells(FileKind kind, FilterLayout layout) {
