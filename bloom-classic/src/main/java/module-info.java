@@ -1,9 +1,10 @@
-/** Bloom filters of bits, and the Bloom filters of Guava, Parquet and Spark. */
+/** Bloom filters of bits, and the Bloom filters of DCSO, Guava, Parquet and Spark. */
 module io.bloomkit.classic {
   requires transitive io.bloomkit;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.classic;
+  exports io.bloomkit.classic.dcso;
   exports io.bloomkit.classic.guava;
   exports io.bloomkit.classic.parquet;
   exports io.bloomkit.classic.spark;

@@ -15,6 +15,7 @@ import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
@@ -155,6 +156,7 @@ final class ApiSamples {
     put(
         SparkBloomFilter.class,
         () -> SparkBloomFilter.create(SparkVersion.V2, SparkType.strings(), 10, 0.01));
+    put(DcsoBloomFilter.class, () -> DcsoBloomFilter.create(10, 0.01));
     put(SparkType.class, SparkType::strings);
     put(DeletableFilter.class, ApiSamples::counting);
     put(CounterFilter.class, ApiSamples::counting);

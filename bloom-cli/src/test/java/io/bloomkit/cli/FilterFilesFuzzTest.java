@@ -12,6 +12,7 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
@@ -231,6 +232,8 @@ class FilterFilesFuzzTest {
     FileChecks.Reader<SparkBloomFilter<Long>> sparks = in -> SparkBloomFilter.readFrom(in, SPARK);
     FileChecks.anyBytesAreRefusedOrSound(bytes, parquets, ParquetBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(bytes, sparks, SparkBloomFilter::toBytes);
+    FileChecks.anyBytesAreRefusedOrSound(
+        bytes, DcsoBloomFilter::readFrom, DcsoBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(
         bytes, FilterFilesFuzzTest::readAndApplied, delta -> delta.contents().toBytes());
     bytesOfGuavaAreMappedAsTheyAreRead(bytes);

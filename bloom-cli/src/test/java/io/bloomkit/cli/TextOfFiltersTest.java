@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
@@ -76,6 +77,7 @@ class TextOfFiltersTest {
     filters.put("scalable, blocked", scalable().blocked().build());
     filters.put("concurrent scalable, blocked", scalable().blocked().concurrent().build());
     filters.put("parquet", ParquetBloomFilter.create(ParquetStrategies.int64(), 10_000, 0.01));
+    filters.put("dcso", DcsoBloomFilter.create(10_000, 0.01));
     for (SparkVersion version : SparkVersion.values()) {
       filters.put(
           "spark " + version, SparkBloomFilter.create(version, SparkType.longs(), 10_000, 0.01));

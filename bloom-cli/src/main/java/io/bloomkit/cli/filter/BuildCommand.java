@@ -59,7 +59,8 @@ public final class BuildCommand implements Runnable {
               + " expiring-cuckoo with --window). With --items, classic and blocked filters are"
               + " smaller, but without removal. Guava reads a guava file with byteArrayFunnel()"
               + " or, if the lines are UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the"
-              + " same filter in this library's format.")
+              + " same filter in this library's format. DCSO's bloom and forensic tools read a dcso"
+              + " file.")
   private @Nullable FileKind kind;
 
   @Option(

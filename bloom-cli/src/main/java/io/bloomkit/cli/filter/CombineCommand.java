@@ -80,7 +80,7 @@ public abstract sealed class CombineCommand implements Runnable {
             + " same --kind, --strategy, --items and --fpp. Filters that count add up the"
             + " counts of a line. Filters that forget lines must have the same --window; a line"
             + " is forgotten at the later of its times. cuckoo and scalable filters cannot be"
-            + " merged.",
+            + " merged. dcso files keep the data of the first one.",
         "",
         "guava and bloomkit-guava files can be merged with each other. The result is of"
             + " the kind of the first file. If a bloomkit-guava file was built with"

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetShape;
@@ -48,6 +49,17 @@ public final class FileKind {
       new FileKind(
           "guava", true, GuavaBloomFilters::layout, GuavaLineFilter::create, GuavaLineFilter::read);
 
+  /** A Bloom filter of DCSO's {@code bloom}. */
+  static final FileKind DCSO =
+      new FileKind(
+          "dcso",
+          false,
+          DcsoBloomFilter::layout,
+          (kind, strategy, items, fpp) ->
+              HashedLineFilter.of(kind, ValueType.BYTES, DcsoBloomFilter.create(items, fpp)),
+          (kind, strategy, type, in) ->
+              HashedLineFilter.of(kind, ValueType.BYTES, DcsoBloomFilter.readFrom(in)));
+
   /** A Bloom filter of Parquet: its header and its bitset. */
   static final FileKind PARQUET =
       new FileKind(
@@ -73,7 +85,7 @@ public final class FileKind {
   static final FileKind SPARK_V2 = ofSpark("spark-v2", SparkVersion.V2);
 
   private static final List<FileKind> OF_OTHERS =
-      List.of(BLOOMKIT_GUAVA, GUAVA, PARQUET, SPARK_V1, SPARK_V2);
+      List.of(BLOOMKIT_GUAVA, GUAVA, DCSO, PARQUET, SPARK_V1, SPARK_V2);
 
   /** The first byte of Parquet's header: in Thrift's encoding, an int as the first field. */
   private static final int PARQUET_START = 0x15;
@@ -196,6 +208,9 @@ public final class FileKind {
     }
     if (start[0] == PARQUET_START) {
       return Optional.of(PARQUET);
+    }
+    if (Arrays.equals(start, new byte[] {1, 0, 0, 0})) { // in Guava's format, no hashes
+      return Optional.of(DCSO);
     }
     if (Arrays.equals(start, new byte[] {0, 0, 0, 1})) {
       return Optional.of(SPARK_V1);

@@ -1,10 +1,12 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A filter that takes the 64-bit hash of a line, or of the value that a line stands for: of an
- * installed kind, of Parquet or of Spark.
+ * installed kind, of DCSO, of Parquet or of Spark.
  */
 final class HashedLineFilter extends LineFilter {
 
@@ -282,6 +284,9 @@ final class HashedLineFilter extends LineFilter {
     if (filter instanceof ParquetBloomFilter<?> parquets) {
       return parquets.shape().layout().withSetPositions(parquets.setPositions()).figures();
     }
+    if (filter instanceof DcsoBloomFilter dcsos) {
+      return figures(dcsos.positions(), dcsos.hashes(), dcsos.setPositions());
+    }
     if (filter instanceof SparkBloomFilter<?> sparks) {
       return figures(sparks.positions(), sparks.hashes(), sparks.setPositions());
     }
@@ -302,6 +307,9 @@ final class HashedLineFilter extends LineFilter {
     if (filter instanceof ParquetBloomFilter<?> parquets) {
       return parquets.shape()::fpp;
     }
+    if (filter instanceof DcsoBloomFilter dcsos) {
+      return elements -> BloomFormulas.exactFpp(elements, dcsos.positions(), dcsos.hashes());
+    }
     if (filter instanceof SparkBloomFilter<?> sparks) {
       return sparks::fpp;
     }
@@ -314,6 +322,8 @@ final class HashedLineFilter extends LineFilter {
   void writeTo(Path file) throws IOException {
     if (filter instanceof ParquetBloomFilter<?> parquets) {
       parquets.writeTo(file);
+    } else if (filter instanceof DcsoBloomFilter dcsos) {
+      dcsos.writeTo(file);
     } else if (filter instanceof SparkBloomFilter<?> sparks) {
       sparks.writeTo(file);
     } else {

@@ -44,7 +44,7 @@ public final class InspectCommand implements Runnable {
       description =
           "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements (null"
               + " if unknown), fileBytes, checksum (right, damaged, not checked, or none for"
-              + " guava, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
+              + " guava, dcso, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
               + " filter could be read, also approximateElements, expectedFpp,"
               + " plannedElements, plannedFpp, overfull (the last three are null if the file"
               + " does not record the plan), memoryBytes, positions, hashes, setPositions,"
