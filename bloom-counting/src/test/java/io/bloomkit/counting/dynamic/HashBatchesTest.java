@@ -70,9 +70,9 @@ class HashBatchesTest {
       large.add(hash);
       small.add(hash);
       // 128, then batches of 256, 512, ...
-      int sum = 128 * (Integer.highestOneBit(i / 128 + 1) - 1);
+      long sum = 128L * (Integer.highestOneBit(i / 128 + 1) - 1);
       assertEquals(sum, dynamic.elementCount().orElseThrow(), i + " hashes");
-      assertEquals(i / 128 * 128, counting.elementCount().orElseThrow(), i + " hashes");
+      assertEquals((long) i - i % 128, counting.elementCount().orElseThrow(), i + " hashes");
     }
   }
 }
