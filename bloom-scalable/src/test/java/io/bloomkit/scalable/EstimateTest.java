@@ -202,10 +202,6 @@ class EstimateTest {
 
   private static SplittableRandom seeds = new SplittableRandom(0);
 
-  private static Stream<Long> random(int count) {
-    return seeds.longs(count).boxed();
-  }
-
   private static void fill(InsertableFilter<Long> filter, int elements) {
     seeds.longs(elements).forEach(filter::addHash);
   }

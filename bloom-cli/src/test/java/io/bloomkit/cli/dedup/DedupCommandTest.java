@@ -242,7 +242,7 @@ class DedupCommandTest {
     DedupRun run = DedupRun.of(lines.toString(), "--items=100", "--window=1h", "--fpp=0.01");
     long dropped = 5000 - run.text().lines().count();
     double expected = 5000 - 10_700 * (1 - Math.exp(-5000 / 10_700.0));
-    assertEquals(expected, dropped, 6 * Math.sqrt(expected));
+    assertEquals(expected, (double) dropped, 6 * Math.sqrt(expected));
     assertTrue(run.err().contains("were dropped at a rate of up to 37."), run.err());
     assertTrue(run.err().contains("not 1.000 %; raise --items"), run.err());
     Matcher told =
