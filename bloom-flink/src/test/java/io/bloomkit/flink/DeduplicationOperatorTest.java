@@ -15,17 +15,23 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.RunnableFuture;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyGroupsStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.SnapshotResult;
 import org.apache.flink.runtime.state.memory.ByteStreamStateHandle;
+import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
@@ -250,13 +256,26 @@ class DeduplicationOperatorTest {
   }
 
   @Test
-  void aSnapshotIsThatOfItsBarrier() throws Exception {
+  void aSnapshotIsThatOfItsBarrierAndWrittenLater() throws Exception {
     Task task = alone(hourly());
     task.watermark(START);
     task.passes("before", START);
-    OperatorSubtaskState state = task.snapshot();
+    OperatorSnapshotFutures futures =
+        task.harness
+            .getOperator()
+            .snapshotState(
+                1,
+                1,
+                CheckpointOptions.forCheckpointWithDefaultLocation(),
+                new MemCheckpointStreamFactory(1 << 20));
     task.passes("after", START);
     task.watermark(START + 3 * HOUR);
+    RunnableFuture<SnapshotResult<KeyedStateHandle>> written = futures.getKeyedStateRawFuture();
+    written.run();
+    OperatorSubtaskState state =
+        OperatorSubtaskState.builder()
+            .setRawKeyedState(Objects.requireNonNull(written.get().getJobManagerOwnedSnapshot()))
+            .build();
     task.close();
     try (Task again = new Task(hourly(), 1, 0, state)) {
       assertFalse(again.passes("before", START));
@@ -315,10 +334,14 @@ class DeduplicationOperatorTest {
           assertThrows(
               IllegalArgumentException.class,
               () -> task.process(new StreamRecord<>(new Click("a", 0, 0))));
-      assertTrue(noTime.getMessage().contains("a record has no timestamp"), noTime.getMessage());
+      assertTrue(
+          String.valueOf(noTime.getMessage()).contains("a record has no timestamp"),
+          noTime.getMessage());
       Exception noKey =
           assertThrows(IllegalArgumentException.class, () -> task.passes(null, START));
-      assertTrue(noKey.getMessage().contains("the key of a record is null"), noKey.getMessage());
+      assertTrue(
+          String.valueOf(noKey.getMessage()).contains("the key of a record is null"),
+          noKey.getMessage());
       assertEquals(0, task.harness.getOutput().size());
     }
     try (Task task = alone(byTheClock())) {
@@ -335,7 +358,9 @@ class DeduplicationOperatorTest {
           assertTrue(task.passes(id, START));
         } else {
           Exception e = assertThrows(IllegalArgumentException.class, () -> task.passes(id, START));
-          assertTrue(e.getMessage().contains("must be partitioned by keyBy"), e.getMessage());
+          assertTrue(
+              String.valueOf(e.getMessage()).contains("must be partitioned by keyBy"),
+              e.getMessage());
         }
       }
     }

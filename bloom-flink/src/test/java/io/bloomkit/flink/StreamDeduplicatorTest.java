@@ -1,0 +1,101 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.HashStrategies;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class StreamDeduplicatorTest {
+
+  private static final Duration LONGEST = Duration.ofMillis(1L << 60);
+
+  private static StreamDeduplicator<Long> longs() {
+    return StreamDeduplicator.of(HashStrategies::longs);
+  }
+
+  private static StreamDeduplicator<Long> complete() {
+    return longs().expecting(1_000, 0.01).timeToLive(Duration.ofHours(1)).processingTime();
+  }
+
+  private static KeyedStream<Long, Long> numbers(StreamExecutionEnvironment env) {
+    return env.fromSequence(0, 9).keyBy(number -> number);
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    for (StreamDeduplicator<Long> incomplete :
+        List.of(
+            longs(),
+            longs().expecting(10, 0.1).processingTime(),
+            longs().timeToLive(Duration.ofHours(1)).processingTime(),
+            longs().expecting(10, 0.1).timeToLive(Duration.ofHours(1)))) {
+      IllegalStateException e =
+          assertThrows(IllegalStateException.class, () -> incomplete.apply(numbers(env)));
+      assertTrue(String.valueOf(e.getMessage()).contains("is not complete: call expecting"));
+    }
+  }
+
+  @Test
+  void valuesOutOfTheirRangesAreNamed() {
+    refuses("expected", () -> longs().expecting(0, 0.1));
+    refuses("fpp", () -> longs().expecting(1, 1));
+    refuses("2^55", () -> longs().expecting(1L << 55, 0.1));
+    refuses("timeToLive must be above 0", () -> longs().timeToLive(Duration.ZERO));
+    refuses("timeToLive must be above 0", () -> longs().timeToLive(Duration.ofMillis(-1)));
+    refuses("timeToLive must be at most 2^60", () -> longs().timeToLive(LONGEST.plusNanos(1)));
+    refuses("outOfOrderness must be at least 0", () -> longs().eventTime(Duration.ofMillis(-1)));
+    refuses("outOfOrderness must be at most 2^60", () -> longs().eventTime(LONGEST.plusMillis(1)));
+    refuses(
+        "timeToLive + outOfOrderness must be at most 2^60",
+        () -> complete().timeToLive(LONGEST).eventTime(Duration.ofMillis(1)).planOfKeyGroup(1));
+    refuses(
+        "2^55",
+        () ->
+            longs()
+                .expecting(1L << 50, 0x1p-5)
+                .timeToLive(Duration.ofMillis(1))
+                .eventTime(Duration.ofMillis(9))
+                .planOfKeyGroup(1));
+  }
+
+  private static void refuses(String name, Executable call) {
+    IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(String.valueOf(e.getMessage()).contains(name), e.getMessage());
+  }
+
+  @Test
+  void aParallelismAboveTheMaximumIsRefused() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () -> {
+              complete()
+                  .apply(numbers(env))
+                  .setParallelism(ClickStream.KEY_GROUPS + 1)
+                  .sinkTo(new DiscardingSink<>());
+              env.getStreamGraph().getJobGraph();
+            });
+    assertTrue(String.valueOf(e.getMessage()).contains("arallelism"), e.toString());
+  }
+
+  @Test
+  void thePlanOfAKeyGroupIsForTheLongestTime() {
+    assertEquals(new FilterPlan(KeyGroupSize.of(1_000, 16), 0.01), complete().planOfKeyGroup(16));
+    assertEquals(
+        new FilterPlan(KeyGroupSize.of(1_250, 16), 0.01),
+        complete().eventTime(Duration.ofMinutes(15)).planOfKeyGroup(16));
+    assertEquals(1_000, complete().planOfKeyGroup(1).expectedInsertions());
+  }
+}
