@@ -28,11 +28,23 @@ import org.jspecify.annotations.Nullable;
 final class Chunk extends FingerprintSet {
 
   /** The bytes of an empty chunk without its table, estimated from the fields. */
-  static final long EMPTY_BYTES = OBJECT_BYTES + 32;
+  static final long EMPTY_BYTES = OBJECT_BYTES + 40;
+
+  /** Bytes of the header of an array. */
+  private static final long ARRAY_BYTES = 16;
+
+  /** The most fingerprints per word for which marks are made. A fifth of the bits is then set. */
+  private static final int MARKS_PER_WORD = 12;
+
+  /** If most fingerprints have several copies, marks do not pay. */
+  private static final int MOST_MARK_WORDS = 16;
 
   private static final VarHandle VERSION = versionHandle();
 
   private static final FingerprintSet[] NO_MULTIPLICITY_BITS = {};
+
+  /** The marks of all chunks without further copies. Not written: {@link #freeMarks} is 0. */
+  private static final long[] NO_MARKS = {0};
 
   /** The first {@link TableShape#depth} bits of the hashes, as a number. */
   final long prefix;
@@ -50,6 +62,15 @@ final class Chunk extends FingerprintSet {
 
   /** One set per bit of the number of further copies; the last is empty only after an error. */
   private FingerprintSet[] multiplicityBits = NO_MULTIPLICITY_BITS;
+
+  /**
+   * Has a bit set for each fingerprint with several copies, and perhaps more: a Bloom filter with
+   * one hash function. So a removal need not look for copies of most fingerprints.
+   */
+  private long[] marks = NO_MARKS;
+
+  /** The number of further fingerprints that may be marked before the marks are computed anew. */
+  private int freeMarks;
 
   /** Creates an empty chunk. */
   Chunk(TableShape shape, long prefix) {
@@ -73,14 +94,72 @@ final class Chunk extends FingerprintSet {
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
-    this.multiplicityBits = other.copiedMultiplicityBits();
     this.sweptTo = other.sweptTo;
+    setMultiplicityBits(other.copiedMultiplicityBits());
   }
 
   private FingerprintSet[] copiedMultiplicityBits() {
     FingerprintSet[] copies = multiplicityBits.clone();
     Arrays.setAll(copies, bit -> new FingerprintSet(copies[bit]));
     return copies;
+  }
+
+  private void setMultiplicityBits(FingerprintSet[] sets) {
+    multiplicityBits = sets;
+    computeMarks();
+  }
+
+  /** Marks the fingerprints that have several copies. As many more may be marked afterwards. */
+  private void computeMarks() {
+    if (multiplicityBits.length == 0) {
+      marks = NO_MARKS;
+      freeMarks = 0;
+      return;
+    }
+    int count = sizeOfMultiplicityBits();
+    int words = markWords(count);
+    if (words != marks.length || marks == NO_MARKS) {
+      marks = new long[words];
+    } else {
+      Arrays.fill(marks, 0);
+    }
+    for (FingerprintSet set : multiplicityBits) {
+      set.markIn(marks);
+    }
+    freeMarks = Math.max(MARKS_PER_WORD, count);
+  }
+
+  private int sizeOfMultiplicityBits() {
+    int size = 0;
+    for (FingerprintSet set : multiplicityBits) {
+      size += set.size();
+    }
+    return size;
+  }
+
+  private static int markWords(double fingerprints) {
+    int words = 1;
+    while (words < fingerprints / MARKS_PER_WORD && words < MOST_MARK_WORDS) {
+      words *= 2;
+    }
+    return words;
+  }
+
+  /** Returns the bytes of the marks of a number of fingerprints with several copies. */
+  static long markBytes(double fingerprints) {
+    return ARRAY_BYTES + (long) Long.BYTES * markWords(fingerprints);
+  }
+
+  static void mark(long[] marks, long fingerprint) {
+    marks[wordOf(marks, fingerprint)] |= 1L << fingerprint;
+  }
+
+  private boolean isMarked(long fingerprint) {
+    return ((marks[wordOf(marks, fingerprint)] >>> fingerprint) & 1) != 0;
+  }
+
+  private static int wordOf(long[] marks, long fingerprint) {
+    return (int) (fingerprint >>> 6) & (marks.length - 1);
   }
 
   /** Returns an empty chunk whose directory has two other chunks, the halves of a divided one. */
@@ -231,6 +310,9 @@ final class Chunk extends FingerprintSet {
     if (!contains(fingerprint)) {
       return 0;
     }
+    if (!isMarked(fingerprint)) {
+      return 1;
+    }
     long copies = 1;
     for (int bit = 0; bit < multiplicityBits.length; bit++) {
       copies += multiplicityBits[bit].contains(fingerprint) ? 1L << bit : 0;
@@ -279,9 +361,13 @@ final class Chunk extends FingerprintSet {
    * @return the number of copies before
    */
   long removeCopies(long fingerprint, long copies, TableSizes sizes) {
-    if (multiplicityBits.length == 0) { // one search of the table instead of two
+    if (!isMarked(fingerprint)) {
       return remove(fingerprint) ? 1 : 0;
     }
+    return removeCounted(fingerprint, copies, sizes);
+  }
+
+  private long removeCounted(long fingerprint, long copies, TableSizes sizes) {
     long before = count(fingerprint);
     if (before <= copies) {
       remove(fingerprint);
@@ -310,6 +396,9 @@ final class Chunk extends FingerprintSet {
     }
     try {
       multiplicityBits = withoutEmptyEnd(multiplicityBits);
+      if (multiplicityBits.length == 0) {
+        computeMarks();
+      }
     } catch (OutOfMemoryError e) {
       // Empty sets at the end hold nothing.
     }
@@ -317,6 +406,11 @@ final class Chunk extends FingerprintSet {
 
   private void include(long fingerprint, int bit, TableSizes sizes) {
     makeRoomFor(bit, sizes);
+    if (freeMarks == 0) {
+      computeMarks();
+    }
+    mark(marks, fingerprint);
+    freeMarks--;
     while (multiplicityBits[bit].add(fingerprint) == NO_ROOM) {
       multiplicityBits[bit] =
           new FingerprintSet(
@@ -342,8 +436,11 @@ final class Chunk extends FingerprintSet {
     if (set.isSparse() && sizeIndex < set.shape.sizeIndex) {
       try {
         multiplicityBits[bit] = new FingerprintSet(set.resized(sizeIndex, sizes));
+        if (markWords(sizeOfMultiplicityBits()) < marks.length) { // so there are few left
+          computeMarks();
+        }
       } catch (OutOfMemoryError e) {
-        // Keeps the larger table, which has the same contents.
+        // Keeps the larger table and the marks, which are still true.
       }
     }
   }
@@ -359,13 +456,14 @@ final class Chunk extends FingerprintSet {
                 shape.depth,
                 sizes.sizeIndexFor(count),
                 table -> fingerprints.addTo(table, count, -first)));
+    computeMarks();
   }
 
   /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
   Chunk inTableOf(int leastSizeIndex, TableSizes sizes) {
     Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix);
     chunk.sweptTo = sweptTo;
-    chunk.multiplicityBits = multiplicityBits;
+    chunk.setMultiplicityBits(multiplicityBits);
     return chunk;
   }
 
@@ -393,10 +491,10 @@ final class Chunk extends FingerprintSet {
     Chunk chunk = new Chunk(table, prefix);
     int endOfHeld = to - (chunk.size() - size());
     if (endOfHeld == from) {
-      chunk.multiplicityBits = multiplicityBits;
+      chunk.setMultiplicityBits(multiplicityBits);
     } else {
       // Copies, so this chunk remains unchanged if memory runs out.
-      chunk.multiplicityBits = copiedMultiplicityBits();
+      chunk.setMultiplicityBits(copiedMultiplicityBits());
       for (int i = from; i < endOfHeld; i++) {
         chunk.addMultiplicity(fingerprints[i] - first, 1, sizes);
       }
@@ -442,7 +540,7 @@ final class Chunk extends FingerprintSet {
     for (int i = 0; i < chunks.length; i++) {
       int index = i;
       chunks[i] = new Chunk(halves[i], (prefix << 1) | i);
-      chunks[i].multiplicityBits = sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]);
+      chunks[i].setMultiplicityBits(sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]));
       chunks[i].sweptTo = sweptTo;
     }
     return chunks;
@@ -464,14 +562,14 @@ final class Chunk extends FingerprintSet {
     Chunk joined = new Chunk(both, first.prefix >>> 1);
     joined.sweptTo = first.sweptTo;
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
-    joined.multiplicityBits =
+    joined.setMultiplicityBits(
         sets(
             Math.max(first.multiplicityBits.length, second.multiplicityBits.length),
             bit ->
                 joined(
                     bit < first.multiplicityBits.length ? first.multiplicityBits[bit] : empty,
                     bit < second.multiplicityBits.length ? second.multiplicityBits[bit] : empty,
-                    sizes));
+                    sizes)));
     return joined;
   }
 
@@ -513,6 +611,7 @@ final class Chunk extends FingerprintSet {
   @Override
   synchronized long memoryBytes() {
     long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES;
+    bytes += marks == NO_MARKS ? 0 : ARRAY_BYTES + (long) Long.BYTES * marks.length;
     for (FingerprintSet set : multiplicityBits) {
       bytes += ChunkDirectory.REFERENCE_BYTES + set.memoryBytes();
     }

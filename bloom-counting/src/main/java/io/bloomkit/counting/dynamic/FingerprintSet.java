@@ -210,6 +210,18 @@ class FingerprintSet {
     }
   }
 
+  /** Sets the {@linkplain Chunk#mark mark} of each fingerprint. Allocates no memory. */
+  final void markIn(long[] marks) {
+    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket++) {
+      for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+        long value = shape.get(table, bucket, slot);
+        if (value != 0) {
+          Chunk.mark(marks, shape.fingerprintAt(bucket, value));
+        }
+      }
+    }
+  }
+
   /** Writes the entries of a batch of buckets to an array. */
   private int decode(int bucket, long[] batch) {
     int end = Math.min(bucket + BATCH_BUCKETS, shape.buckets);

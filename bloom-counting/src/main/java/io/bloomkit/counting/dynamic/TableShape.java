@@ -382,9 +382,13 @@ final class TableShape {
     if ((first | second) == 0) {
       return -1;
     }
+    return stampBitOf(holder(bucket, first, other), first | second);
+  }
+
+  /** Returns the first bucket if a slot there matches, and otherwise the other one. */
+  private static int holder(int bucket, long matches, int other) {
     // No branch, since both buckets are equally likely; one slot at most holds the fingerprint.
-    long isInFirst = (first | -first) >> 63;
-    return stampBitOf(other ^ ((other ^ bucket) & (int) isInFirst), first | second);
+    return other ^ ((other ^ bucket) & (int) ((matches | -matches) >> 63));
   }
 
   /**
@@ -544,16 +548,14 @@ final class TableShape {
   boolean take(byte[] table, long x) {
     int bucket = bucketOf(x);
     long remainder = x & remainderMask;
+    int other = partner(bucket, remainder);
     long value = remainder << 1;
-    long found = matches(table, bucket, value) & ifNotZero(value);
-    if (found == 0) {
-      bucket = partner(bucket, remainder);
-      found = matches(table, bucket, value | 1);
-      if (found == 0) {
-        return false;
-      }
+    long first = matches(table, bucket, value) & ifNotZero(value);
+    long second = matches(table, other, value | 1);
+    if ((first | second) == 0) {
+      return false;
     }
-    set(table, bitOf(bucket, found), 0);
+    set(table, bitOf(holder(bucket, first, other), first | second), 0);
     return true;
   }
 
@@ -569,9 +571,7 @@ final class TableShape {
       for (int slot = 0; slot < SLOTS; slot++) {
         // No branches, as they would be mispredicted. The next slot overwrites a free one.
         long value = get(table, bucket, slot);
-        long remainder = value >>> 1;
-        int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));
-        long fingerprint = fingerprint(((long) first << remainderBits) | remainder);
+        long fingerprint = fingerprintAt(bucket, value);
         entries[count] =
             stampBits == 0
                 ? fingerprint
@@ -580,5 +580,12 @@ final class TableShape {
       }
     }
     return count;
+  }
+
+  /** Returns the fingerprint of a value in a bucket. */
+  long fingerprintAt(int bucket, long value) {
+    long remainder = value >>> 1;
+    int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));
+    return fingerprint(((long) first << remainderBits) | remainder);
   }
 }

@@ -257,6 +257,7 @@ class TableSizes {
         - StrictMath.expm1(-second)
             * (FingerprintSet.OBJECT_BYTES
                 + ChunkDirectory.REFERENCE_BYTES
+                + Chunk.markBytes(second)
                 + tableBytes(depth, second));
   }
 
