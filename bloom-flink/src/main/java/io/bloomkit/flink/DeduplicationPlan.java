@@ -56,7 +56,8 @@ record DeduplicationPlan<K>(
 
   DeduplicationPlan<K> withSize(long newExpected, double newFpp) {
     ExpiringCuckooFilter.builder(strategy.get()).expecting(newExpected, newFpp); // checks both
-    return new DeduplicationPlan<>(strategy, newExpected, newFpp, ttlMillis, time, aheadMillis);
+    long atLeastOne = Math.max(1, newExpected);
+    return new DeduplicationPlan<>(strategy, atLeastOne, newFpp, ttlMillis, time, aheadMillis);
   }
 
   DeduplicationPlan<K> withTimeToLive(Duration timeToLive) {

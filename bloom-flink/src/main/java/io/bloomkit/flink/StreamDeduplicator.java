@@ -86,7 +86,7 @@ public final class StreamDeduplicator<K> {
   /**
    * Returns a deduplicator for a number of keys.
    *
-   * @param expected the number of distinct keys of the whole stream per time to live, at least 1.
+   * @param expected the number of distinct keys of the whole stream per time to live, at least 0.
    *     It is divided by the number of key groups, with room for uneven groups.
    * @param fpp the probability that the first record of a key is dropped, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or {@code expected / fpp}
