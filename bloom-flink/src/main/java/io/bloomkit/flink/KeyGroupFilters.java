@@ -141,7 +141,9 @@ final class KeyGroupFilters<K> {
     ExpiringCuckooFilter<K> filter = plan.unsized().readFrom(in);
     FilterPlan planned = plan.ofKeyGroup(keyGroups);
     requireSame(
-        "timeToLive + outOfOrderness", filter.timeToLive(), plan.longest()); // and so the epoch
+        "timeToLive + outOfOrderness",
+        filter.timeToLive().map(Object::toString).orElse("a window of insertions"),
+        plan.longest().toString()); // and so the epoch
     requireSame(
         "expecting(...), per key group,",
         filter.plan().map(Object::toString).orElse("unknown"),
@@ -157,7 +159,7 @@ final class KeyGroupFilters<K> {
         .orElse("number " + code);
   }
 
-  private static void requireSame(String what, Object inState, Object inJob) throws IOException {
+  private static void requireSame(String what, String inState, String inJob) throws IOException {
     if (!inState.equals(inJob)) {
       throw new IOException(
           what
