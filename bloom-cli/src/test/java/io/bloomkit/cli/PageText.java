@@ -3,7 +3,6 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,16 +19,6 @@ final class PageText {
   /** Returns the text of a page without its line breaks. */
   static String flat(String page) throws IOException {
     return text(page).replaceAll("\\s+", " ");
-  }
-
-  /** Returns the cells of the rows of tables whose cell at an index names filters. */
-  static List<List<String>> rowsOfFilters(String page, int index) throws IOException {
-    return text(page)
-        .lines()
-        .filter(line -> line.startsWith("| "))
-        .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
-        .filter(cells -> cells.size() > index && cells.get(index).matches("`\\w+Filter\\b.*"))
-        .toList();
   }
 
   static List<String> names(String cell) {

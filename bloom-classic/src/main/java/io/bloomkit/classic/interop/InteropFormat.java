@@ -164,7 +164,10 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
     int left = in.available();
     if (left > 0) {
       throw new FilterFormatException(
-          bytes.length - left, "the filter ends here, but " + left + " more bytes follow");
+          bytes.length - left,
+          "the filter ends here, but "
+              + left
+              + (left == 1 ? " more byte follows" : " more bytes follow"));
     }
     return filter;
   }
