@@ -16,19 +16,6 @@ final class PageText {
     return new Markdown(page).text();
   }
 
-  /** Returns the text of a page without its line breaks. */
-  static String flat(String page) throws IOException {
-    return text(page).replaceAll("\\s+", " ");
-  }
-
-  static List<String> names(String cell) {
-    return Pattern.compile("`(\\w+Filter)\\b")
-        .matcher(cell)
-        .results()
-        .map(match -> match.group(1))
-        .toList();
-  }
-
   static List<MatchResult> results(String regex, String text) {
     return Pattern.compile(regex).matcher(text).results().toList();
   }
