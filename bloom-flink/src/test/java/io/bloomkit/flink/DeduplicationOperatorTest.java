@@ -255,8 +255,34 @@ class DeduplicationOperatorTest {
     last.close();
   }
 
+  private static String inTheGroupOf(String id) {
+    int group = KeyGroupRangeAssignment.assignToKeyGroup(id, GROUPS);
+    int i = 0;
+    while (KeyGroupRangeAssignment.assignToKeyGroup("other" + i, GROUPS) != group) {
+      i++;
+    }
+    return "other" + i;
+  }
+
+  @Test
+  void aFilterWithoutRecordsHasTheTimeOfTheCheckpoint() throws Exception {
+    long ahead = Duration.ofMinutes(5).toMillis();
+    String other = inTheGroupOf("a");
+    Task task = alone(hourly());
+    task.watermark(START);
+    task.passes("a", START);
+    task.watermark(START + HOUR / 2);
+    OperatorSubtaskState state = snapshotAndClose(List.of(task));
+    try (Task again = new Task(hourly(), 1, 0, state)) {
+      assertTrue(again.passes(other, START + HOUR / 2 + ahead));
+      again.watermark(START + HOUR / 2 + ahead + HOUR - 1);
+      assertFalse(again.passes(other, START + HOUR / 2 + ahead + HOUR));
+    }
+  }
+
   @Test
   void aSnapshotIsThatOfItsBarrierAndWrittenLater() throws Exception {
+    String after = inTheGroupOf("before");
     Task task = alone(hourly());
     task.watermark(START);
     task.passes("before", START);
@@ -268,7 +294,7 @@ class DeduplicationOperatorTest {
                 1,
                 CheckpointOptions.forCheckpointWithDefaultLocation(),
                 new MemCheckpointStreamFactory(1 << 20));
-    task.passes("after", START);
+    task.passes(after, START);
     task.watermark(START + 3 * HOUR);
     RunnableFuture<SnapshotResult<KeyedStateHandle>> written = futures.getKeyedStateRawFuture();
     written.run();
@@ -279,7 +305,7 @@ class DeduplicationOperatorTest {
     task.close();
     try (Task again = new Task(hourly(), 1, 0, state)) {
       assertFalse(again.passes("before", START));
-      assertTrue(again.passes("after", START));
+      assertTrue(again.passes(after, START));
     }
     Task empty = alone(hourly());
     OperatorSubtaskState nothing = empty.snapshot();
