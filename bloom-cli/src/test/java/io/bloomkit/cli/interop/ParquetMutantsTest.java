@@ -132,13 +132,14 @@ class ParquetMutantsTest {
         return Outcome.REFUSED;
       }
       ParquetQuery query = new ParquetQuery(file, column, new PrintWriter(Writer.nullWriter()));
+      LineOptions options = new LineOptions();
+      options.check();
       ParquetQuery.Skips skips =
           query.skips(
-              new LineOptions()
-                  .elements(
-                      () ->
-                          new InputSource(
-                              new ByteArrayInputStream(line), "a line", InputSource.UNKNOWN)));
+              options.elements(
+                  () ->
+                      new InputSource(
+                          new ByteArrayInputStream(line), "a line", InputSource.UNKNOWN)));
       List<String> answers = skips.table().lines().skip(1).toList();
       int group = row / ROWS;
       return group < answers.size() && answers.get(group).contains("  read")
