@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.filter.HashBatches;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,26 @@ class FilterDefaultsTest {
     assertEquals(1, filter.countHash(1));
     assertEquals(1, filter.removeHashes(new long[] {9, 1, 1}, 1, 2));
     assertEquals(0, filter.approximateElementCount());
+  }
+
+  @Test
+  void hashesInBatchesAreThoseOneByOne() {
+    HashBatches additions = HashBatches.adding(filter);
+    long added = 0;
+    for (long i = 0; i < 1_000; i++) {
+      added += additions.add(i % 700);
+    }
+    assertEquals(700, added + additions.finish());
+    assertEquals(0, additions.finish());
+    assertEquals(2, filter.countHash(299));
+    assertEquals(1, filter.countHash(300));
+    HashBatches removals = HashBatches.removing(filter);
+    long removed = 0;
+    for (long i = 0; i < 500; i++) {
+      removed += removals.add(2 * i);
+    }
+    assertEquals(350, removed + removals.finish());
+    assertEquals(500, filter.approximateElementCount()); // distinct ones
   }
 
   @Test

@@ -205,6 +205,9 @@ class DocumentsTest {
     DeletableFilterContract<?> contract = (DeletableFilterContract<?>) constructor.newInstance();
     assertEquals("element 7", contract.element(7));
     contract.addedElementsArePositiveAtTenTimesTheDesignLoad();
+    assertEquals(
+        Map.of("wrong", 1L, "isBob", true),
+        run(blocks("docs/testing-your-filter.md").get(1), List.of("wrong", "isBob"), Map.of()));
   }
 
   @Test

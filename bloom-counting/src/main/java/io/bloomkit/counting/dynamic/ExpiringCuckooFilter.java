@@ -594,7 +594,9 @@ public final class ExpiringCuckooFilter<T>
 
     /**
      * Sets the time to live of elements that are added without one, which is the longest; see
-     * {@link ExpiringCuckooFilter#create}. Replaces a {@link #window}. Returns this builder.
+     * {@link ExpiringCuckooFilter#create}. Returns this builder.
+     *
+     * @throws IllegalStateException if {@link #window} was called
      */
     public Builder<S> expireAfterAdd(Duration timeToLive) {
       return sized(expected, fpp, ExpiringSize.millisOf(timeToLive), false);
@@ -602,7 +604,9 @@ public final class ExpiringCuckooFilter<T>
 
     /**
      * Makes the filter remember the elements of the last {@code insertions} insertions, from 1 to
-     * 2<sup>60</sup>. Replaces the time to live. Returns this builder.
+     * 2<sup>60</sup>. Returns this builder.
+     *
+     * @throws IllegalStateException if {@link #expireAfterAdd} was called
      */
     public Builder<S> window(long insertions) {
       Arguments.checkAtLeast(1, insertions, "window");
@@ -614,6 +618,10 @@ public final class ExpiringCuckooFilter<T>
     }
 
     private Builder<S> sized(long elements, double rate, long length, boolean ofInsertions) {
+      if (window > 0 && ofInsertions != isOfInsertions) {
+        throw new IllegalStateException(
+            "a filter has one window: call expireAfterAdd(...) or window(...), not both");
+      }
       if (elements > 0) {
         ExpiringSize size = ExpiringSize.of(elements, rate, Math.max(1, length), ofInsertions);
         if (length > 0) {

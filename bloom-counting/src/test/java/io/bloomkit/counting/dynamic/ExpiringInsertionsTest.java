@@ -114,16 +114,21 @@ class ExpiringInsertionsTest {
       assertTrue(message.contains("window must be at ") && message.contains("" + wrong), message);
     }
     assertThrows(IllegalStateException.class, builder::build);
-    ExpiringCuckooFilter<Long> counted =
-        builder.expireAfterAdd(Duration.ofDays(1)).window(7).build();
+    ExpiringCuckooFilter<Long> counted = builder.window(7).build();
     assertEquals(OptionalLong.of(7), counted.window());
     assertEquals(Optional.empty(), counted.timeToLive());
     assertTrue(counted.toString().contains("window=7 insertions"), counted::toString);
     assertTrue(builder.window(1L << 60).build().add(1L));
-    ExpiringCuckooFilter<Long> timed = builder.expireAfterAdd(Duration.ofDays(1)).build();
-    assertEquals(OptionalLong.empty(), timed.window());
-    builder.clock(InstantSource.system()).build();
-    builder.window(7);
+    String second =
+        assertThrows(IllegalStateException.class, () -> builder.expireAfterAdd(Duration.ofDays(1)))
+            .toString();
+    assertTrue(second.endsWith("call expireAfterAdd(...) or window(...), not both"), second);
+    ExpiringCuckooFilter.Builder<Long> timed =
+        ExpiringCuckooFilter.builder(LONGS).expireAfterAdd(Duration.ofDays(1)).expecting(10, 0.01);
+    assertEquals(OptionalLong.empty(), timed.build().window());
+    assertThrows(IllegalStateException.class, () -> timed.window(7));
+    timed.clock(InstantSource.system()).build();
+    builder.clock(InstantSource.system());
     String message = assertThrows(IllegalStateException.class, builder::build).toString();
     assertTrue(message.contains("a window of insertions has no clock"), message);
   }
@@ -290,8 +295,10 @@ class ExpiringInsertionsTest {
     builder.expecting(1000, 1e-9);
     assertEquals(filter, builder.window(100).fromBytes(bytes));
     assertThrows(FilterFormatException.class, () -> builder.window(101).fromBytes(bytes));
-    assertThrows(
-        FilterFormatException.class,
-        () -> builder.expireAfterAdd(Duration.ofMillis(100)).fromBytes(bytes));
+    ExpiringCuckooFilter.Builder<Long> timed =
+        ExpiringCuckooFilter.builder(LONGS)
+            .expecting(1000, 1e-9)
+            .expireAfterAdd(Duration.ofMillis(100));
+    assertThrows(FilterFormatException.class, () -> timed.fromBytes(bytes));
   }
 }
