@@ -29,12 +29,15 @@ public record StrategyIdentity(String id, long fingerprint) {
   /**
    * Returns the identity of a strategy.
    *
-   * @throws NullPointerException if the strategy is null
+   * @throws NullPointerException if the strategy or its id is null
    * @throws IllegalArgumentException if its id is invalid
    */
   public static StrategyIdentity of(HashStrategy<?> strategy) {
     Objects.requireNonNull(strategy, "strategy");
-    return new StrategyIdentity(strategy.id(), strategy.fingerprint());
+    String id =
+        Objects.requireNonNull(
+            strategy.id(), () -> "the id of the hash strategy " + strategy.getClass().getName());
+    return new StrategyIdentity(id, strategy.fingerprint()); // which the id may determine
   }
 
   /**

@@ -135,6 +135,10 @@ class CustomStrategyTest {
         NullPointerException.class,
         () -> StrategyIdentity.of(Refusals.<HashStrategy<String>>absent()),
         "strategy");
+    Refusals.assertRefused(
+        NullPointerException.class,
+        () -> StrategyIdentity.of(withId(Refusals.absent())),
+        "the id of the hash strategy io.bloomkit.hash.CustomStrategyTest$1");
   }
 
   private static HashStrategy<String> withId(String id) {
