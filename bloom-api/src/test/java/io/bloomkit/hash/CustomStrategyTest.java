@@ -138,7 +138,7 @@ class CustomStrategyTest {
     Refusals.assertRefused(
         NullPointerException.class,
         () -> StrategyIdentity.of(withId(Refusals.absent())),
-        "the id of the hash strategy io.bloomkit.hash.CustomStrategyTest$1");
+        "the id of the hash strategy io.bloomkit.hash.CustomStrategyTest$");
   }
 
   private static HashStrategy<String> withId(String id) {
