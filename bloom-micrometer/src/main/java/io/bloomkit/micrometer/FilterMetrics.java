@@ -26,8 +26,8 @@ import java.util.OptionalDouble;
  *     <td>fill ratio, from 0 to 1, estimated from a sample. For a {@code DynamicCuckooFilter}: the
  *     number of distinct fingerprints divided by the planned number of distinct elements, above 1
  *     if the filter is overfull. For an {@code ExpiringCuckooFilter}: the same of its live
- *     fingerprints and the largest number of them that is planned. The gauge is absent if the class of the filter does not estimate
- *     its fill ratio.
+ *     fingerprints and the largest number of them that is planned. The gauge is absent if the class
+ *     of the filter does not estimate its fill ratio.
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge

@@ -58,7 +58,8 @@ public final class HashBatches {
    *
    * @return the result of the bulk operation on the hashes up to this one, if it was called now;
    *     otherwise 0
-   * @throws IllegalStateException as the bulk operation; the hashes that wait are dropped then
+   * @throws IllegalStateException as the bulk operation. After an exception or error of it, the
+   *     hashes that waited are dropped
    */
   public long add(long hash) {
     if (count == hashes.length) {
@@ -77,7 +78,7 @@ public final class HashBatches {
    * Adds or removes all hashes that wait, and frees the memory for them.
    *
    * @return the result of the bulk operation on them
-   * @throws IllegalStateException as the bulk operation; the hashes that wait are dropped then
+   * @throws IllegalStateException as the bulk operation, with the same effect as for {@link #add}
    */
   public long finish() {
     long result = update();

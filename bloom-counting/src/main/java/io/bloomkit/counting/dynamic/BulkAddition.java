@@ -59,7 +59,9 @@ final class BulkAddition extends BulkUpdate {
         Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
     Set<Long> sample = new HashSet<>();
     for (int i = offset; i < end; i++) {
-      if ((hashes[i] * TableShape.GOLDEN) >>> (Long.SIZE - sampleBits) == 0) {
+      long mixed =
+          (hashes[i] ^ TableSizes.SECRET) * TableShape.GOLDEN; // nobody can avoid the sample
+      if (mixed >>> (Long.SIZE - sampleBits) == 0) {
         sample.add(hashes[i]);
       }
     }
@@ -108,8 +110,9 @@ final class BulkAddition extends BulkUpdate {
       }
     } catch (OutOfMemoryError e) {
       while (next-- > offset) {
-        if (groupOf(hashes[next]) == group) {
-          counts.remove(hashes[next]);
+        long hash = hashes[next];
+        if (groupOf(hash) == group) {
+          takeBack(() -> counts.remove(hash));
         }
       }
       throw e;
@@ -119,8 +122,9 @@ final class BulkAddition extends BulkUpdate {
   @Override
   void undoBefore(int group) {
     for (int i = offset; i < end; i++) {
-      if (groupOf(hashes[i]) < group) {
-        counts.remove(hashes[i]);
+      long hash = hashes[i];
+      if (groupOf(hash) < group) {
+        takeBack(() -> counts.remove(hash));
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.bloomkit.counting.dynamic;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
@@ -48,29 +47,29 @@ final class BulkRemoval extends BulkUpdate {
 
   @Override
   boolean update(Chunk chunk, int from, int to) {
-    Chunk rest = null;
     synchronized (chunk) {
       if (chunk.isReplaced()) {
         return false;
       }
       boolean isWorthIt = chunk.size() / MOST_COPIED <= to - from;
-      if (isWorthIt && chunk.shape.depth <= bits) {
-        rest = without(chunk, from, to);
-      }
+      Chunk rest = isWorthIt && chunk.shape.depth <= bits ? without(chunk, from, to) : null;
       if (rest != null) {
         long fewer = chunk.total() - rest.total();
         int fewerDistinct = chunk.size() - rest.size();
         chunks.replace(chunk, rest);
         counts.count(-fewerDistinct, -fewer);
         noteRemoved(from, to, fewer);
+        return true;
       }
     }
-    if (rest == null) {
-      noteRemoved(from, to, counts.removeEach(chunk, sorted, from, to));
-    } else if (sizes.isShrunk(rest)) {
-      chunks.shrink(rest);
-    }
+    noteRemoved(from, to, counts.removeEach(chunk, sorted, from, to));
     return true;
+  }
+
+  /** Shrinks the tables only now: until here, the removals might have had to be taken back. */
+  @Override
+  void finish() {
+    chunks.shrinkAll();
   }
 
   private @Nullable Chunk without(Chunk chunk, int from, int to) {
@@ -104,8 +103,9 @@ final class BulkRemoval extends BulkUpdate {
       }
     } catch (OutOfMemoryError e) {
       while (next-- > offset) {
-        if (groupOf(hashes[next]) == group && !absentHashes.get(next - offset)) {
-          counts.add(hashes[next]);
+        long hash = hashes[next];
+        if (groupOf(hash) == group && !absentHashes.get(next - offset)) {
+          takeBack(() -> counts.add(hash));
         }
       }
       throw e;
@@ -121,7 +121,7 @@ final class BulkRemoval extends BulkUpdate {
     for (int i = 0; i < absent; i++) {
       sorted[i] <<= 1; // one less, once a hash is found for it
     }
-    Arrays.sort(sorted, 0, absent);
+    sortInPlace(sorted, absent);
     for (int i = offset; i < this.end; i++) {
       int group = groupOf(hashes[i]);
       if (group >= start && group < end && isAbsent(sizes.space.fingerprintOf(hashes[i]) << 1)) {
@@ -129,6 +129,38 @@ final class BulkRemoval extends BulkUpdate {
       }
     }
     absent = 0;
+  }
+
+  /**
+   * Sorts the start of an array by heapsort, since the sorting of the JDK may allocate an array.
+   */
+  private static void sortInPlace(long[] array, int length) {
+    for (int i = length / 2 - 1; i >= 0; i--) {
+      sink(array, i, length);
+    }
+    for (int last = length - 1; last > 0; last--) {
+      long largest = array[0];
+      array[0] = array[last];
+      array[last] = largest;
+      sink(array, 0, last);
+    }
+  }
+
+  private static void sink(long[] heap, int start, int length) {
+    long value = heap[start];
+    int parent = start;
+    int child = largerChild(heap, parent, length);
+    while (child < length && heap[child] > value) {
+      heap[parent] = heap[child];
+      parent = child;
+      child = largerChild(heap, parent, length);
+    }
+    heap[parent] = value;
+  }
+
+  private static int largerChild(long[] heap, int parent, int length) {
+    int child = 2 * parent + 1;
+    return child + 1 < length && heap[child] < heap[child + 1] ? child + 1 : child;
   }
 
   private boolean isAbsent(long doubled) {
@@ -152,8 +184,9 @@ final class BulkRemoval extends BulkUpdate {
   @Override
   void undoBefore(int group) {
     for (int i = offset; i < end; i++) {
-      if (groupOf(hashes[i]) < group && !absentHashes.get(i - offset)) {
-        counts.add(hashes[i]);
+      long hash = hashes[i];
+      if (groupOf(hash) < group && !absentHashes.get(i - offset)) {
+        takeBack(() -> counts.add(hash));
       }
     }
   }

@@ -88,7 +88,8 @@ abstract class BulkUpdate {
   /**
    * Adds or removes all hashes.
    *
-   * @throws OutOfMemoryError if memory runs out; the changes are taken back then
+   * @throws OutOfMemoryError if memory runs out; the changes are taken back then, as far as there
+   *     is memory for it
    */
   final void run() {
     for (int i = offset; i < end; i++) {
@@ -109,6 +110,7 @@ abstract class BulkUpdate {
           endPass(first, done);
         }
       }
+      finish();
     } catch (OutOfMemoryError e) {
       endPass(first, done);
       undoBefore(done);
@@ -177,6 +179,20 @@ abstract class BulkUpdate {
 
   /** Called after the groups of a range, if others follow or the updates are taken back. */
   void endPass(int start, int end) {}
+
+  /** Called after all updates. Throws no error. */
+  void finish() {}
+
+  /**
+   * Takes a change back, unless that needs memory that there is not: other changes may need none.
+   */
+  static void takeBack(Runnable change) {
+    try {
+      change.run();
+    } catch (OutOfMemoryError e) {
+      // The caller throws the first one.
+    }
+  }
 
   /** Takes the updates with all groups before a given one back. */
   abstract void undoBefore(int group);

@@ -396,9 +396,16 @@ final class ChunkDirectory {
             return true;
           }
         });
+    shrinkAll();
+  }
+
+  /** {@linkplain #shrink Shrinks} all chunks that have few fingerprints. */
+  void shrinkAll() {
     forEachChunk( // the first half of each pair has been joined before the second one comes
         chunk -> {
-          shrink(chunk);
+          if (sizes.isShrunk(chunk)) {
+            shrink(chunk);
+          }
           return true;
         });
   }

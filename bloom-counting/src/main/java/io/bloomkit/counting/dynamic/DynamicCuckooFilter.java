@@ -201,7 +201,7 @@ public final class DynamicCuckooFilter<T>
    * @throws IllegalStateException if the {@link #elementCount} would be above 2<sup>62</sup>;
    *     nothing is added
    * @throws OutOfMemoryError if a table cannot be allocated; the hashes that were added are removed
-   *     again
+   *     again, as far as memory allows
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -229,7 +229,8 @@ public final class DynamicCuckooFilter<T>
    *
    * <p>Other threads may query, add and remove meanwhile, and may see a part of the batch removed.
    *
-   * @throws OutOfMemoryError if memory runs out; the hashes that were removed are added again
+   * @throws OutOfMemoryError if memory runs out; the hashes that were removed are added again, as
+   *     far as memory allows
    */
   @Override
   public long removeHashes(long[] hashes, int offset, int length) {
@@ -258,6 +259,8 @@ public final class DynamicCuckooFilter<T>
   /**
    * Removes all elements, table by table. Other threads may add and remove elements meanwhile: each
    * element that was added before the call is removed, one that is added meanwhile may be.
+   *
+   * @throws OutOfMemoryError if memory runs out; the tables before are cleared then
    */
   @Override
   public void clear() {

@@ -55,9 +55,11 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
   /**
    * Makes this the clock of two merged filters.
    *
+   * @param isEmpty whether the filter of this clock has no entries
+   * @param isOtherEmpty whether the filter of the other clock has none
    * @return the difference between an epoch of this clock and the same epoch of the other one
    */
-  abstract long join(EpochClock other);
+  abstract long join(EpochClock other, boolean isEmpty, boolean isOtherEmpty);
 
   /** Returns whether contents at this clock's position can equal those at another one's. */
   abstract boolean isComparableTo(EpochClock other);

@@ -299,7 +299,7 @@ public final class ExpiringCuckooFilter<T>
    * Adds the hashes from {@code offset} to {@code offset + length - 1}, one after another. Reads
    * the clock once, so all times to live begin with the call.
    *
-   * @return the number of additions that returned true
+   * @return the number of additions that returned true, as of the time that was read
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   public long addHashes(long[] hashes, int offset, int length) {
@@ -324,8 +324,8 @@ public final class ExpiringCuckooFilter<T>
 
   /**
    * Returns how long queries of an element remain positive if it is not added again: the time from
-   * that of the clock to the end of an epoch, in milliseconds; {@link Duration#ZERO} if a query
-   * would be negative.
+   * that of the clock, or from that of this filter if the clock was set back, to the end of an
+   * epoch, in milliseconds; {@link Duration#ZERO} if a query would be negative.
    *
    * @throws IllegalStateException if the window is of insertions
    */
@@ -533,10 +533,10 @@ public final class ExpiringCuckooFilter<T>
             && fingerprints.holdsTheSameAs(filter.fingerprints));
   }
 
-  /** Returns a hash code of the live contents, which changes with them. Costs a pass. */
+  /** Returns a hash code of strategy and size, which do not change with time. */
   @Override
   public int hashCode() {
-    return Objects.hash(strategyIdentity, size, fingerprints.contentsHashCode());
+    return Objects.hash(strategyIdentity, size);
   }
 
   /** Returns size, window, number of entries and strategy, for logs. */

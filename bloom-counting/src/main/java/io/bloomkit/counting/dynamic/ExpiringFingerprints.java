@@ -361,7 +361,9 @@ final class ExpiringFingerprints {
   void merge(ExpiringFingerprints other) {
     Snapshot added = other.snapshot();
     ExpiringFingerprints merged = copy();
-    long difference = merged.clock.join(added.clock);
+    boolean isEmpty = merged.stored() == 0;
+    boolean isOtherEmpty = added.size() == 0;
+    long difference = merged.clock.join(added.clock, isEmpty, isOtherEmpty);
     long epoch = merged.clock.latest();
     added.sweptTo(epoch - difference);
     for (Chunk chunk : added.chunks) {
@@ -374,7 +376,7 @@ final class ExpiringFingerprints {
             merged.add(hash, epoch, (int) (expiry - epoch));
           });
     }
-    clock.join(added.clock);
+    clock.join(added.clock, isEmpty, isOtherEmpty);
     become(merged);
   }
 
@@ -397,17 +399,6 @@ final class ExpiringFingerprints {
     long epoch = Math.max(mine.epoch(), others.epoch());
     return mine.clock.isComparableTo(others.clock)
         && mine.sweptTo(epoch).isSameAs(others.sweptTo(epoch));
-  }
-
-  /** Returns a hash code of the live fingerprints and their expiries. */
-  int contentsHashCode() {
-    Snapshot snapshot = snapshot();
-    long[] sum = new long[1];
-    for (Chunk chunk : snapshot.chunks) {
-      long first = (chunk.prefix * chunk.shape.fingerprints) << chunk.shape.stampBits;
-      chunk.forEachUnsorted(entry -> sum[0] += (first + entry) * TableShape.GOLDEN);
-    }
-    return Long.hashCode(sum[0]);
   }
 
   /**

@@ -103,7 +103,8 @@ final class InsertionClock extends EpochClock {
   }
 
   private boolean isNear() {
-    return stripes == 0 || end() - counted <= (long) stripes * batch;
+    // All stripes may fill twice before additions read the flag: when they have just been added up.
+    return stripes == 0 || end() - counted <= 2L * stripes * batch;
   }
 
   @Override
@@ -123,17 +124,17 @@ final class InsertionClock extends EpochClock {
   }
 
   /**
-   * Without insertions, takes the position of the other clock. Otherwise, keeps the present epoch:
-   * that of the other clock is the same one. If the other clock has counted fewer insertions of it,
-   * goes back to as many, so nothing expires earlier in the merged filter.
+   * A new clock takes the position of the other one. Otherwise, keeps the present epoch: that of
+   * the other clock is the same one. If the other clock has counted fewer insertions of it, goes
+   * back to as many, so nothing expires earlier in the merged filter.
    */
   @Override
-  synchronized long join(EpochClock other) {
+  synchronized long join(EpochClock other, boolean isEmpty, boolean isOtherEmpty) {
     long others = other.position();
-    if (position() == 0) {
+    if (position() == 0 && isEmpty) {
       counted = others;
       latest.set(other.latest());
-    } else if (others > 0) {
+    } else if (!isOtherEmpty) {
       long ofEpoch = counted - latest() * epochLength;
       counted -= Math.max(0, ofEpoch - (others - other.latest() * epochLength));
     }

@@ -88,7 +88,7 @@ final class TimeClock extends EpochClock {
 
   /** Takes the later time. Epochs of equal length are the same everywhere. */
   @Override
-  long join(EpochClock other) {
+  long join(EpochClock other, boolean isEmpty, boolean isOtherEmpty) {
     advanceTo(other.latest());
     return 0;
   }

@@ -285,6 +285,22 @@ class ExpiringInsertionsTest {
     assertEquals(other, filter);
   }
 
+  /** Merging sets the number of insertions back to 0 here, but the filter is not empty. */
+  @Test
+  void aMergedFilterAtTheStartOfItsFirstEpochIsNotNew() {
+    ExpiringCuckooFilter<Long> filter = filter(300);
+    addAll(filter, 0, 1);
+    ExpiringCuckooFilter<Long> atTheEndOfAnEpoch = filter(300);
+    addAll(atTheEndOfAnEpoch, 100, 120);
+    filter.merge(atTheEndOfAnEpoch);
+    ExpiringCuckooFilter<Long> later = filter(300);
+    addAll(later, 1_000, 1_400);
+    filter.merge(later);
+    for (long element : new long[] {0, 100, 119, 1_399}) {
+      assertTrue(filter.mightContain(element), () -> element + " is lost");
+    }
+  }
+
   @Test
   void aReadFilterGoesOnWithTheBuildersWindowOnly() throws FilterFormatException {
     ExpiringCuckooFilter<Long> filter = filter(100);
