@@ -1,11 +1,16 @@
 package io.bloomkit.cli.dedup;
 
+import static java.util.stream.Collectors.joining;
+
 import io.bloomkit.cli.io.Fields;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
+import io.bloomkit.cli.text.Figures;
 import io.bloomkit.hash.BytesHashStrategy;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 final class Dedup {
 
   private static final int BATCH = 64;
+
+  /** The number of bytes of a field that a message shows. */
+  private static final int MOST_BYTES_SHOWN = 64;
 
   /** The number of lines between two computations of the filter's false-positive rate. */
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
@@ -111,16 +119,21 @@ final class Dedup {
 
   private void takeLine() {
     if (settings.timeField != null) {
-      OptionalLong millis = timeOfLine(settings.timeField);
+      Fields field = settings.timeField;
+      if (!field.find(in.buffer(), in.lineStart(), in.lineEnd())) {
+        missing("field " + field.missing(), field);
+        return;
+      }
+      OptionalLong millis = settings.timeFormat.millis(field.bytes(), field.start(), field.end());
       if (millis.isEmpty()) {
-        missing("time in field", settings.timeField);
+        missing(noTime(field), field);
         return;
       }
       times[pending] = millis.getAsLong();
     }
     Fields key = settings.key;
     if (!key.find(in.buffer(), in.lineStart(), in.lineEnd())) {
-      missing("field", key);
+      missing("field " + key.missing(), key);
       return;
     }
     hashes[pending] = strategy.hashBytes(key.bytes(), key.start(), key.end() - key.start());
@@ -129,10 +142,14 @@ final class Dedup {
     pending++;
   }
 
-  private OptionalLong timeOfLine(Fields field) {
-    return field.find(in.buffer(), in.lineStart(), in.lineEnd())
-        ? settings.timeFormat.millis(field.bytes(), field.start(), field.end())
-        : OptionalLong.empty();
+  private String noTime(Fields field) {
+    int length = Math.min(field.end() - field.start(), MOST_BYTES_SHOWN);
+    return String.format(
+        "time in field %d, but '%s'; --time-format is %s and may be %s",
+        field.missing(),
+        Figures.printable(new String(field.bytes(), field.start(), length, StandardCharsets.UTF_8)),
+        settings.timeFormat,
+        Stream.of(TimeFormat.values()).map(TimeFormat::toString).collect(joining(", ")));
   }
 
   /** Prints a line that lacks a field, or ends the run. */
@@ -142,10 +159,9 @@ final class Dedup {
       out.flush();
       throw new IllegalArgumentException(
           String.format(
-              "line %d has no %s %d; %s before it %s processed %s",
+              "line %d has no %s; %s before it %s processed %s",
               lines,
               what,
-              field.missing(),
               lines == 2 ? "the line" : "the " + (lines - 1) + " lines",
               lines == 2 ? "is" : "are",
               field.missingRemedy()));

@@ -73,7 +73,8 @@ public final class DedupCommand implements Runnable {
       converter = Window.Converter.class,
       description =
           "Forgets lines that were last seen more than N lines ago, repeats included, or"
-              + " longer ago than a time: 30s, 15m, 1h, 7d. The memory grows and shrinks"
+              + " longer ago than a time: 30s, 15m, 1h, 7d. The time is that of reading; for a"
+              + " finished log, give --time-field. The memory grows and shrinks"
               + " with the number of distinct lines in the window.")
   private @Nullable Window window;
 
@@ -118,8 +119,11 @@ public final class DedupCommand implements Runnable {
       description =
           "The format of --time-field: s, ms, us or ns, the time since 1970 in UTC in seconds"
               + " (with or without a fraction), milliseconds, microseconds or nanoseconds; or"
-              + " iso, such as 2024-05-01T12:00:00Z, with an offset. A field in another"
-              + " format, or with a time after the year 9999, counts as missing (default:"
+              + " iso, such as 2024-05-01T12:00:00Z, with an offset; or clf, the time in the log of"
+              + " Apache and nginx, such as [05/May/2024:06:25:24 +0000]. Where blanks separate"
+              + " fields, the offset is in the next field and is not read; a time without an"
+              + " offset is in UTC. A field in another format, or with a time after the year 9999,"
+              + " counts as missing (default:"
               + " ${DEFAULT-VALUE}).")
   private TimeFormat timeFormat = TimeFormat.S;
 
@@ -188,7 +192,8 @@ public final class DedupCommand implements Runnable {
       out.write(dedup.selected() + "\n");
       out.flush();
     }
-    DedupSummary summary = new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds());
+    DedupSummary summary =
+        new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds(), timeNote());
     err.println(stats ? summary.table() : summary.line());
     String warning = warning(dedup, seen);
     if (warning != null) {
@@ -290,6 +295,16 @@ public final class DedupCommand implements Runnable {
   private static long estimatedLines(long bytes, LineReader reader) {
     long lines = (long) (MORE_LINES * bytes / reader.meanLineBytes());
     return Math.max(FEWEST_ESTIMATED, Math.min(MOST_ESTIMATED, lines));
+  }
+
+  /** Returns which time a window of time went by, or an empty text without such a window. */
+  private String timeNote() {
+    if (window == null || window.duration() == null) {
+      return "";
+    }
+    return timeField == null
+        ? "by the time of reading; --time-field K goes by the lines' own"
+        : "by the time in field " + timeField;
   }
 
   private @Nullable String warning(Dedup dedup, SeenLines seen) {

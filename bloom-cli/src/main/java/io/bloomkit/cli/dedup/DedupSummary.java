@@ -10,12 +10,19 @@ final class DedupSummary {
   private final SeenLines seen;
   private final long bytes;
   private final double seconds;
+  private final String timeNote;
 
-  DedupSummary(Dedup dedup, SeenLines seen, long bytes, double seconds) {
+  /**
+   * Creates a summary.
+   *
+   * @param timeNote which time a window of time went by, or an empty text
+   */
+  DedupSummary(Dedup dedup, SeenLines seen, long bytes, double seconds, String timeNote) {
     this.dedup = dedup;
     this.seen = seen;
     this.bytes = bytes;
     this.seconds = seconds;
+    this.timeNote = timeNote;
   }
 
   /** Returns the summary on one line. */
@@ -28,6 +35,7 @@ final class DedupSummary {
         + Figures.whole(seen.memoryBytes())
         + " bytes of memory; expected lines wrongly dropped: "
         + wronglyDropped()
+        + (timeNote.isEmpty() ? "" : "; " + timeNote)
         + (dedup.separatorNote().isEmpty() ? "" : "; " + dedup.separatorNote());
   }
 
@@ -48,6 +56,9 @@ final class DedupSummary {
     table.row("lines dropped", Figures.whole(dedup.dropped()));
     table.row("lines without the field", Figures.whole(dedup.missing()));
     table.row("lines earlier than a previous one", Figures.whole(dedup.late()));
+    if (!timeNote.isEmpty()) {
+      table.row("window", timeNote);
+    }
     if (!dedup.separatorNote().isEmpty()) {
       table.row("fields", dedup.separatorNote());
     }

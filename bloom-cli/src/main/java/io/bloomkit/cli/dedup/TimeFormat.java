@@ -1,9 +1,16 @@
 package io.bloomkit.cli.dedup;
 
+import static java.util.Map.entry;
+
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -19,25 +26,62 @@ enum TimeFormat {
   /** Nanoseconds since 1970 in UTC. */
   NS,
   /** ISO 8601 with an offset, such as 2024-05-01T12:00:00Z. */
-  ISO;
+  ISO,
+  /**
+   * The time in the log of Apache and nginx, such as [05/May/2024:06:25:24 +0000]. The brackets and
+   * the offset may be missing; without an offset, the time is in UTC.
+   */
+  CLF;
+
+  private static final Map<Long, String> MONTHS =
+      Map.ofEntries(
+          entry(1L, "Jan"),
+          entry(2L, "Feb"),
+          entry(3L, "Mar"),
+          entry(4L, "Apr"),
+          entry(5L, "May"),
+          entry(6L, "Jun"),
+          entry(7L, "Jul"),
+          entry(8L, "Aug"),
+          entry(9L, "Sep"),
+          entry(10L, "Oct"),
+          entry(11L, "Nov"),
+          entry(12L, "Dec"));
 
   /** The end of the year 9999. A larger value is likely to be in a smaller unit. */
   private static final long MOST_MILLIS = 253_402_300_799_999L;
 
   private static final int MOST_DIGITS = 18;
 
+  /** Years have four digits, and months are in English, whatever the locale. */
+  private static final DateTimeFormatter CLF_TIME =
+      new DateTimeFormatterBuilder()
+          .appendPattern("['[']dd/")
+          .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
+          .appendLiteral('/')
+          .appendValue(ChronoField.YEAR, 4)
+          .appendPattern(":HH:mm:ss[ xx][']']")
+          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
   /**
    * Parses a time. Returns an empty result if the text is not a time before the year 10000 in this
    * format.
    */
   OptionalLong millis(byte[] bytes, int from, int to) {
-    return this == ISO ? iso(bytes, from, to) : number(bytes, from, to);
+    return switch (this) {
+      case ISO -> parsed(bytes, from, to, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+      case CLF -> parsed(bytes, from, to, CLF_TIME);
+      default -> number(bytes, from, to);
+    };
   }
 
-  private static OptionalLong iso(byte[] bytes, int from, int to) {
+  private static OptionalLong parsed(byte[] bytes, int from, int to, DateTimeFormatter formatter) {
     String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     try {
-      return OptionalLong.of(OffsetDateTime.parse(text.strip()).toInstant().toEpochMilli());
+      return OptionalLong.of(
+          OffsetDateTime.parse(text.strip(), formatter).toInstant().toEpochMilli());
     } catch (DateTimeException | ArithmeticException e) {
       return OptionalLong.empty();
     }

@@ -41,6 +41,18 @@ class TimeFormatTest {
     "ISO, 2024-05-01T12:00:00,",
     "ISO, 2024-05-32T12:00:00Z,",
     "ISO, '',",
+    "CLF, [05/May/2024:06:25:24 +0000], 1714890324000",
+    "CLF, [05/May/2024:06:25:24, 1714890324000",
+    "CLF, 05/May/2024:08:25:24 +0200, 1714890324000",
+    "CLF, 05/May/2024:00:55:24 -0530, 1714890324000",
+    "CLF, [29/Feb/2024:00:00:00, 1709164800000",
+    "CLF, 05/Sep/2024:06:25:24], 1725517524000",
+    "CLF, [29/Feb/2023:00:00:00,",
+    "CLF, [05/Mai/2024:06:25:24,",
+    "CLF, [05/May/2024:06:25:24 +02:00],",
+    "CLF, [05/May/12024:06:25:24,",
+    "CLF, 1714890324,",
+    "CLF, '',",
   })
   void readsATimeOrSaysThatThereIsNone(TimeFormat format, String text, Long millis) {
     byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.ISO_8859_1);

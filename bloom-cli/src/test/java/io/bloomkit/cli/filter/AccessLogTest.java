@@ -97,8 +97,55 @@ class AccessLogTest {
             + " fields, see -t; --missing pass continues)",
         CommandRun.fail("", "dedup", "-f20", log));
     assertEquals(
-        "bloom: line 1 has no time in field 4; the 0 lines before it are processed (blanks separate"
+        "bloom: line 1 has no time in field 4, but '[05/May/2024:06:25:24'; --time-format is s and"
+            + " may be s, ms, us, ns, iso, clf; the 0 lines before it are processed (blanks separate"
             + " fields, see -t; --missing pass continues)",
         CommandRun.fail("", "dedup", "--window=1h", "--time-field=4", log));
+    assertEquals(
+        "bloom: line 1 has no field 20; the 0 lines before it are processed (blanks separate"
+            + " fields, see -t; --missing pass continues)",
+        CommandRun.fail("", "dedup", "--window=1h", "--time-field=20", log));
+  }
+
+  @Test
+  void aWindowOfTimeOverAFinishedLogGoesByTheTimesOfItsLines() {
+    CommandRun byReading = CommandRun.succeed("", "dedup", "--window=10s", "-f1", log);
+    assertEquals(lines(1, 2), byReading.text());
+    assertTrue(
+        byReading
+            .err()
+            .contains("; by the time of reading; --time-field K goes by the lines' own; blanks"),
+        byReading.err());
+    String[] options = {"--window=10s", "-f1", "--time-field=4", "--time-format=CLF"};
+    CommandRun byLines =
+        CommandRun.succeed("", "dedup", options[0], options[1], options[2], options[3], log);
+    assertEquals(lines(1, 2, 3), byLines.text());
+    assertTrue(byLines.err().contains("; by the time in field 4; blanks"), byLines.err());
+    assertEquals(
+        lines(1, 2),
+        CommandRun.succeed(
+                "", "dedup", "--window=1h", "-f1", "--time-field=4", "--time-format=clf", log)
+            .text());
+    assertTrue(
+        CommandRun.succeed("", "dedup", "--stats", "--window=1h", log)
+            .err()
+            .contains("by the time of reading"));
+  }
+
+  /** The brackets separate fields, so that the field of the time has its offset. */
+  @Test
+  void theOffsetOfATimeCountsIfTheFieldHasIt() {
+    String east = LOG.get(0) + "\n" + LOG.get(0).replace("06:25:24 +0000", "08:25:29 +0200") + "\n";
+    CommandRun run =
+        CommandRun.succeed(
+            east,
+            "dedup",
+            "-c",
+            "--window=10s",
+            "-t/[\\[\\]]/",
+            "-f1",
+            "--time-field=2",
+            "--time-format=clf");
+    assertEquals("1\n", run.text(), run.err());
   }
 }
