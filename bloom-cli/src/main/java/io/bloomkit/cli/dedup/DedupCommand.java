@@ -1,5 +1,6 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
@@ -247,6 +248,7 @@ public final class DedupCommand implements Runnable {
   private void checkOptions() {
     Arguments.checkFpp(fpp);
     lineOptions.check();
+    FileKind.requireLines(lineOptions, "bloom check queries it");
     if (unique) {
       checkUnique();
     }

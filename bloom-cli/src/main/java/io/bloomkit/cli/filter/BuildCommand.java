@@ -122,6 +122,10 @@ public final class BuildCommand implements Runnable {
     }
     checkWindow();
     lineOptions.check();
+    for (Path input : lineOptions.files()) {
+      FilterFile.requireOther(input, output.file());
+    }
+    FileKind.requireLines(lineOptions, "to unite filters, use bloom merge");
     try (UpdateLock held = output.lock()) {
       build();
     }
@@ -150,9 +154,6 @@ public final class BuildCommand implements Runnable {
   }
 
   private void build() {
-    for (Path input : lineOptions.files()) {
-      FilterFile.requireOther(input, output.file());
-    }
     PrintWriter err = spec.commandLine().getErr();
     long expected = expectedItems(err);
     LineFilter filter =

@@ -142,6 +142,7 @@ public final class CheckCommand implements Callable<Integer> {
     if (column != null) {
       return checkColumn(column);
     }
+    FileKind.requireLines(lineOptions, "to query several filters, use --also %s");
     List<Path> inputs = lineOptions.files();
     List<Path> names = new ArrayList<>(List.of(file));
     names.addAll(others);

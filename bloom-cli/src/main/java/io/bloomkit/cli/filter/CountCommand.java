@@ -47,6 +47,7 @@ public final class CountCommand implements Runnable {
   @Override
   public void run() {
     lineOptions.check();
+    FileKind.requireLines(lineOptions, "bloom count takes one filter");
     LineFilter filter = FilterFile.open(file);
     filter.requireCounts();
     LineWriter out = new LineWriter(streams.out());

@@ -10,6 +10,7 @@ import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
@@ -17,6 +18,7 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -219,6 +221,35 @@ public final class FileKind {
       return Optional.of(SPARK_V2);
     }
     return start[0] >= 0 && start[0] <= MOST_GUAVA_STRATEGY ? Optional.of(GUAVA) : Optional.empty();
+  }
+
+  /**
+   * Checks that the inputs of a command are no filters. Reads only their first bytes, or a file as
+   * a whole if it begins as one in a format without a mark.
+   *
+   * @param remedy what to do with a filter instead, with {@code %s} for its name
+   * @throws IllegalArgumentException if an input is a filter or a delta
+   */
+  public static void requireLines(LineOptions lines, String remedy) {
+    for (Path file : lines.regularFiles()) {
+      if (isFilter(file)) {
+        throw new IllegalArgumentException(
+            file + " is a filter, not lines; " + String.format(Locale.ROOT, remedy, file));
+      }
+    }
+  }
+
+  private static boolean isFilter(Path file) {
+    try (FilterFile.Opened opened = FilterFile.Opened.of(file)) {
+      if (opened.otherFormat().isPresent()) { // a list with an empty name can begin as one
+        opened.read(LineStrategy.BYTES, ValueType.BYTES);
+      } else {
+        opened.header();
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Returns whether files of this kind record the type of their elements: lines. */

@@ -47,6 +47,7 @@ public final class RemoveCommand implements Runnable {
   @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
+    FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
     try (UpdateLock held = update.lock()) {
       update();
     }

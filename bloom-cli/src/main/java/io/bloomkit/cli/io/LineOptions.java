@@ -117,7 +117,14 @@ public final class LineOptions {
 
   /** Returns whether all inputs are regular files, which can be read again. */
   public boolean isReadableAgain() {
-    return files().stream().allMatch(file -> !isStandardInput(file) && Files.isRegularFile(file));
+    return regularFiles().size() == files().size();
+  }
+
+  /** Returns the inputs that are regular files. */
+  public List<Path> regularFiles() {
+    return files().stream()
+        .filter(file -> !isStandardInput(file) && Files.isRegularFile(file))
+        .toList();
   }
 
   private static boolean isStandardInput(Path file) {

@@ -46,6 +46,35 @@ class CheckCommandTest {
   }
 
   @Test
+  void anInputThatIsAFilterIsRefused() throws Exception {
+    Path n = CommandRun.build(folder, "counting", "ann\n");
+    for (String kind : List.of("classic", "guava", "dcso", "spark-v1", "spark-v2", "parquet")) {
+      Path m = CommandRun.build(folder, kind, "bob\n");
+      String is = "bloom: " + m + " is a filter, not lines; ";
+      assertEquals(
+          is + "to query several filters, use --also " + m, CommandRun.fail("", "check", n, m));
+      assertEquals(is + "to add what it holds, use bloom merge", CommandRun.fail("", "add", n, m));
+      assertEquals(
+          is + "to remove what it holds, use bloom subtract", CommandRun.fail("", "remove", n, m));
+      assertEquals(is + "bloom count takes one filter", CommandRun.fail("", "count", n, m));
+      assertEquals(
+          is + "to unite filters, use bloom merge",
+          CommandRun.fail("", "build", "-o", folder.resolve("new"), m));
+      assertEquals(is + "bloom check queries it", CommandRun.fail("", "dedup", m));
+    }
+  }
+
+  /** Names with NUL bytes can begin as a file of Guava, DCSO or Spark does. */
+  @Test
+  void linesThatOnlyBeginAsAFilterAreLines() throws Exception {
+    Path n = CommandRun.build(folder, "classic", "ann\n");
+    for (String start : List.of("\0", "\1", "\1\0\0\0", "\0\0\0\1", "\0\0\0\2", "\25", "PAR1")) {
+      Path names = write("names", start + "\0ann\0");
+      assertEquals("ann\0", CommandRun.succeed("", "check", "-z", n, names).text(), start);
+    }
+  }
+
+  @Test
   void severalInputsAreNamedAsGrepDoes() throws Exception {
     Path filter = CommandRun.build(folder, "classic", "ann\nbob\n");
     Path x = write("x", "eve\nann");
