@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.cli.interop.ParquetSample;
@@ -18,6 +19,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -25,6 +28,8 @@ import java.util.regex.Pattern;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.spark.util.sketch.BloomFilter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs what docs/filters-you-have.md shows, as it stands there, on files of the real libraries. */
@@ -32,10 +37,12 @@ class FiltersYouHaveTest {
 
   private static final String SOURCE =
       """
+      import io.bloomkit.classic.dcso.*;
       import io.bloomkit.classic.guava.*;
       import io.bloomkit.classic.parquet.*;
       import io.bloomkit.classic.spark.*;
       import java.io.*;
+      import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.*;
 
@@ -137,6 +144,45 @@ class FiltersYouHaveTest {
             new byte[0],
             OutputStream.nullOutputStream(),
             file));
+  }
+
+  @Test
+  void theExampleOfDcsoDoesWhatItSays() throws Exception {
+    DcsoBloomFilter hashes = DcsoBloomFilter.create(100, 1e-6);
+    hashes.add(sha1(new byte[0]).getBytes(StandardCharsets.US_ASCII));
+    ByteArrayOutputStream in = new ByteArrayOutputStream();
+    hashes.writeTo(in);
+    OutputStream none = OutputStream.nullOutputStream();
+    assertEquals(
+        Map.of("known", true),
+        run("DcsoBloomFilter", "result.put(\"known\", known);", in.toByteArray(), none, folder));
+  }
+
+  private static String sha1(byte[] content) throws Exception {
+    return HexFormat.of()
+        .withUpperCase()
+        .formatHex(MessageDigest.getInstance("SHA-1").digest(content));
+  }
+
+  /** The names of files stay as they are. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theRecipeOfDcsoFindsKnownFiles() throws Exception {
+    Path files = Files.createDirectory(folder.resolve("files"));
+    byte[] content = {'x'};
+    Files.write(files.resolve("a file of abc"), content);
+    Files.write(files.resolve("beef"), new byte[] {'y'});
+    Path known = CommandRun.build(folder, "dcso", sha1(content) + "\n");
+    Matcher recipe =
+        Pattern.compile("(?m)^(sha1sum .*) \\| (bloom .*) hashes\\.bloom$").matcher(page().text());
+    assertTrue(recipe.find());
+    Process process =
+        new ProcessBuilder("sh", "-c", recipe.group(1)).directory(files.toFile()).start();
+    String spelled = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("bloom check -f 1", recipe.group(2));
+    assertEquals(
+        sha1(content) + "  a file of abc\n",
+        CommandRun.succeed(spelled, "check", "-f", "1", known).text());
   }
 
   @Test
