@@ -11,6 +11,7 @@ import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
@@ -219,6 +220,17 @@ final class FilterFile {
               : kind().read(LineStrategy.ofId(header().strategy().id()), type, in);
       requireEnd(file, in);
       return filter;
+    }
+
+    /**
+     * Reads the delta.
+     *
+     * @throws IOException if the file is damaged or not a delta
+     */
+    ContentsDelta readDelta() throws IOException {
+      ContentsDelta delta = FilterReader.readFrom(in, ContentsDelta::read);
+      requireEnd(file, in);
+      return delta;
     }
 
     private FileKind kind() throws IOException {

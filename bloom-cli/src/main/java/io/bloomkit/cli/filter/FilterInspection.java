@@ -7,7 +7,9 @@ import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
+import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterVariant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The result of inspecting a filter's file.
  *
  * @param members the figures by name; null values for figures that the filter does not have
- * @param filter the filter, or null if it could not be read
+ * @param filter the filter, or null if it could not be read or the file is a delta
  * @param damage the exception from reading the filter, or null
  */
 record FilterInspection(
@@ -53,7 +55,8 @@ record FilterInspection(
           "capacity");
 
   /**
-   * Reads the header of a file and, if its elements can be lines, the whole filter.
+   * Reads the header of a file and, if its elements can be lines, the whole filter. Of a delta,
+   * reads all.
    *
    * @throws UncheckedIOException if the header cannot be read
    */
@@ -84,6 +87,10 @@ record FilterInspection(
     }
     members.put("fileBytes", bytes);
     try {
+      if (otherFormat.isEmpty() && opened.header().variant() == FilterVariant.DELTA) {
+        putDelta(members, opened);
+        return new FilterInspection(members, null, null);
+      }
       LineFilter filter = opened.read(LineStrategy.BYTES, ValueType.BYTES);
       members.put("kind", filter.kind().toString());
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
@@ -107,13 +114,32 @@ record FilterInspection(
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
-    members.put(
-        "kind", FileKind.of(header.variant()).map(FileKind::toString).orElse(header.variantName()));
+    members.put("kind", name(header.variant()));
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
-    members.put(
-        "fingerprint", String.format(Locale.ROOT, "%016x", header.strategy().fingerprint()));
+    members.put("fingerprint", hexadecimal(header.strategy().fingerprint()));
     members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
+  }
+
+  private static void putDelta(Map<String, @Nullable Object> members, FilterFile.Opened opened)
+      throws IOException {
+    ContentsDelta delta = opened.readDelta();
+    int variant = (int) opened.header().field(0);
+    members.put("checksum", "right");
+    members.put("damage", null);
+    members.put("filterKind", name(variant));
+    members.put("baseFingerprint", hexadecimal(delta.baseFingerprint()));
+    members.put("resultFingerprint", hexadecimal(delta.resultFingerprint()));
+  }
+
+  private static String name(int variant) {
+    return variant == FilterVariant.DELTA
+        ? "delta"
+        : FileKind.of(variant).map(FileKind::toString).orElse(FilterVariant.name(variant));
+  }
+
+  private static String hexadecimal(long fingerprint) {
+    return String.format(Locale.ROOT, "%016x", fingerprint);
   }
 
   private static void putPlan(Map<String, @Nullable Object> members, LineFilter filter) {

@@ -27,6 +27,9 @@ import picocli.CommandLine.Spec;
       "",
       "If a file is damaged after its header, the header is printed, and the exit code is 2.",
       "",
+      "Of a delta, the kind of filter is printed, and the fingerprints of the contents that it"
+          + " applies to and that it leads to.",
+      "",
       "The Bloom filters of a Parquet file are listed by row group and column."
     })
 public final class InspectCommand implements Runnable {
@@ -51,7 +54,9 @@ public final class InspectCommand implements Runnable {
               + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if"
               + " the kind has no such figure), for dynamic-cuckoo and expiring-cuckoo"
               + " maxElements, fingerprints, distinctFingerprints, and for expiring-cuckoo"
-              + " timeToLiveMillis or windowInsertions. For a Parquet file: file, filters,"
+              + " timeToLiveMillis or windowInsertions. For a delta, in place of these filterKind,"
+              + " baseFingerprint and resultFingerprint, those of the contents before and after it."
+              + " For a Parquet file: file, filters,"
               + " damage (null, or what is wrong with the first filter that cannot be read)."
               + " filters is an array of objects, one for each column of each row group up to"
               + " the damage: rowGroup, column, type, rows, place (here, encrypted, or in another"
@@ -89,7 +94,10 @@ public final class InspectCommand implements Runnable {
     if (inspection.damage() != null) {
       throw inspection.damage();
     }
-    if (plot != null && inspection.filter() != null) {
+    if (plot != null) {
+      if (inspection.filter() == null) {
+        throw new IllegalArgumentException("--plot draws a filter, and " + file + " is a delta");
+      }
       PlotFile.write(plot, FillPlot.png(file.toString(), inspection.filter()));
     }
   }

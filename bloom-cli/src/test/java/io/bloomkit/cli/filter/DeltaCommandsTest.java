@@ -1,13 +1,18 @@
 package io.bloomkit.cli.filter;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
+import io.bloomkit.cli.text.FlatJson;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -87,9 +92,34 @@ class DeltaCommandsTest {
     assertEquals(
         "bloom: " + delta + " is an input and would be replaced; choose another --output", message);
     assertArrayEquals(before, Files.readAllBytes(delta));
-    CommandRun run = CommandRun.of("", "inspect", delta);
-    assertEquals(2, run.exitCode());
-    assertTrue(
-        run.err().contains("this is a delta; apply it to a filter with bloom apply"), run.err());
+    String table = CommandRun.succeed("", "inspect", delta).out();
+    FilterContents older = FilterReader.readFrom(base, FilterContents::read);
+    FilterContents newer = FilterReader.readFrom(next, FilterContents::read);
+    assertEquals(
+        """
+        file %s
+        kind delta
+        format version 1
+        strategy xxh3
+        fingerprint ab5cd8d32ec439ae
+        elements 2
+        file bytes %d
+        checksum right
+        filter kind classic
+        base fingerprint %016x
+        result fingerprint %016x
+        """
+            .formatted(delta, Files.size(delta), older.fingerprint(), newer.fingerprint()),
+        table.lines().map(line -> line.replaceAll(" {2,}", " ")).collect(joining("\n", "", "\n")));
+    Map<String, String> members =
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", delta).out());
+    assertEquals("\"delta\"", members.get("kind"));
+    assertEquals("null", members.get("damage"));
+    assertEquals(
+        "bloom: --plot draws a filter, and " + delta + " is a delta",
+        CommandRun.of("", "inspect", "--plot", folder.resolve("a.png"), delta).err().strip());
+    before[before.length - 1]++;
+    Files.write(delta, before);
+    assertEquals(2, CommandRun.of("", "inspect", delta).exitCode());
   }
 }
