@@ -53,11 +53,14 @@ public abstract sealed class CombineCommand implements Runnable {
   private void combine() {
     LineFilter filter = FilterFile.open(files.get(0));
     for (Path other : files.subList(1, files.size())) {
+      Unlike unlike = new Unlike(spec.name(), files.get(0), other);
+      unlike.requireSameKindAndStrategy();
       try {
         combine(filter, other);
       } catch (IOException e) {
         throw FileFailure.reading(other, e);
       } catch (IllegalArgumentException e) {
+        unlike.requireSameOptions();
         throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
       }
     }

@@ -267,6 +267,11 @@ public final class FileKind {
     return installed != null && installed.isDeletable();
   }
 
+  /** Returns whether this is one of the two formats of Guava's filter, which merge. */
+  boolean isGuavas() {
+    return this == GUAVA || this == BLOOMKIT_GUAVA;
+  }
+
   /** Returns whether filters of this kind forget lines and need a window. */
   boolean isExpiring() {
     return installed == ExpiringCuckooFilter.KIND;

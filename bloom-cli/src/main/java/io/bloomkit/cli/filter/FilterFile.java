@@ -214,10 +214,9 @@ final class FilterFile {
         throw new IllegalArgumentException(
             "the elements of " + file + " are lines; --type is for filters of Parquet and Spark");
       }
-      LineFilter filter =
-          otherFormat.isPresent()
-              ? otherFormat.get().read(guavas, type, in)
-              : kind().read(LineStrategy.ofId(header().strategy().id()), type, in);
+      LineStrategy strategy =
+          otherFormat.isPresent() ? guavas : LineStrategy.ofId(header().strategy().id());
+      LineFilter filter = kind().read(strategy, type, in);
       requireEnd(file, in);
       return filter;
     }
@@ -233,7 +232,15 @@ final class FilterFile {
       return delta;
     }
 
-    private FileKind kind() throws IOException {
+    /**
+     * Returns the kind of the file.
+     *
+     * @throws IOException if the file is a delta or of a kind that is not installed
+     */
+    FileKind kind() throws IOException {
+      if (otherFormat.isPresent()) {
+        return otherFormat.get();
+      }
       FilterHeader read = header();
       return FileKind.of(read.variant())
           .orElseThrow(

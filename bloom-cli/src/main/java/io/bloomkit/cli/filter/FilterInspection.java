@@ -80,10 +80,7 @@ record FilterInspection(
     } else {
       FilterHeader header = opened.header();
       putHeader(members, header);
-      isOurs =
-          LineStrategy.ofId(header.strategy().id())
-              .identity(header.variant())
-              .equals(header.strategy());
+      isOurs = LineStrategy.of(header).isPresent();
     }
     members.put("fileBytes", bytes);
     try {

@@ -6,12 +6,15 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
+import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.cli.text.Window;
+import io.bloomkit.counting.CounterFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
@@ -205,6 +208,12 @@ final class HashedLineFilter extends LineFilter {
     return ((DeletableFilter<?>) filter).countHash(hash.of(bytes, from, to));
   }
 
+  @Override
+  boolean isCompatible(LineFilter other) {
+    return !(filter instanceof MergeableFilter<?> mergeable)
+        || (other instanceof HashedLineFilter hashed && mergeable.isCompatible(hashed.filter));
+  }
+
   private MembershipFilter<?> read(Path other) throws IOException {
     return FilterFile.readAll(other, reader::read);
   }
@@ -225,19 +234,19 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   void intersect(Path other) throws IOException {
-    if (kind.installed().isEmpty()) {
+    if (!(filter instanceof BitFilter<?>)) {
       super.intersect(other);
     } else {
-      kind.installed().get().intersect(stored(), (StorableFilter<?>) read(other));
+      kind.installed().orElseThrow().intersect(stored(), (StorableFilter<?>) read(other));
     }
   }
 
   @Override
   void subtract(Path other) throws IOException {
-    if (kind.installed().isEmpty()) {
+    if (!(filter instanceof CounterFilter<?> || filter instanceof DynamicCuckooFilter<?>)) {
       super.subtract(other);
     } else {
-      kind.installed().get().subtract(stored(), (StorableFilter<?>) read(other));
+      kind.installed().orElseThrow().subtract(stored(), (StorableFilter<?>) read(other));
     }
   }
 

@@ -167,6 +167,11 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
     return Optional.empty();
   }
 
+  /** Returns whether both filters are of one size and strategy, as far as that is known. */
+  boolean isCompatible(LineFilter other) {
+    return true;
+  }
+
   /** Prints a warning if the filter holds more than planned. */
   final void warnIfOverfull(Path file, PrintWriter err) {
     if (isOverfull()) {

@@ -5,7 +5,9 @@ import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterHeader;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A strategy whose elements can be lines. The strategies differ in the type of the elements in Java
@@ -43,6 +45,14 @@ enum LineStrategy {
     return UTF8.identity().id().equals(id) || UTF8.funnel().identity().id().equals(id)
         ? UTF8
         : BYTES;
+  }
+
+  /** Returns the strategy that filled a filter, or an empty result for one of another program. */
+  static Optional<LineStrategy> of(FilterHeader header) {
+    LineStrategy strategy = ofId(header.strategy().id());
+    return strategy.identity(header.variant()).equals(header.strategy())
+        ? Optional.of(strategy)
+        : Optional.empty();
   }
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.text;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,18 +18,31 @@ import picocli.CommandLine.TypeConversionException;
  */
 public record Window(String text, long lines, @Nullable Duration duration) {
 
+  /** The units from the longest. */
+  private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
+
+  static {
+    UNITS.put("d", Duration.ofDays(1));
+    UNITS.put("h", Duration.ofHours(1));
+    UNITS.put("m", Duration.ofMinutes(1));
+    UNITS.put("s", Duration.ofSeconds(1));
+    UNITS.put("ms", Duration.ofMillis(1));
+  }
+
+  /** Returns a duration of whole milliseconds as it is written on the command line. */
+  public static String text(Duration duration) {
+    Map.Entry<String, Duration> unit =
+        UNITS.entrySet().stream()
+            .filter(entry -> duration.toMillis() % entry.getValue().toMillis() == 0)
+            .findFirst()
+            .orElseThrow();
+    return duration.toMillis() / unit.getValue().toMillis() + unit.getKey();
+  }
+
   /** Parses a window, such as 5000, 30s or 1h. */
   public static final class Converter implements ITypeConverter<Window> {
 
     private static final Pattern SYNTAX = Pattern.compile("([+-]?\\d+(?:_+\\d+)*)(ms|s|m|h|d)?");
-
-    private static final Map<String, Duration> UNITS =
-        Map.of(
-            "ms", Duration.ofMillis(1),
-            "s", Duration.ofSeconds(1),
-            "m", Duration.ofMinutes(1),
-            "h", Duration.ofHours(1),
-            "d", Duration.ofDays(1));
 
     @Override
     public Window convert(String value) {

@@ -1,0 +1,125 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.text.Window;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out in which option two filters differ that cannot be combined, for messages.
+ *
+ * @param operation what was to be done with them, such as {@code merge}
+ */
+record Unlike(String operation, Path first, Path other) {
+
+  /**
+   * Checks that both files are of one kind, or both in a format of Guava, and of one strategy, as
+   * far as their headers say. Reads the headers only.
+   *
+   * @throws IllegalArgumentException if they are not
+   * @throws java.io.UncheckedIOException if a file cannot be read or is no filter
+   */
+  void requireSameKindAndStrategy() {
+    try (FilterFile.Opened one = open(first);
+        FilterFile.Opened two = open(other)) {
+      requireSameKind(kind(one), kind(two));
+      if (one.otherFormat().isEmpty() && two.otherFormat().isEmpty()) {
+        Optional<LineStrategy> strategy = LineStrategy.of(one.header());
+        Optional<LineStrategy> others = LineStrategy.of(two.header());
+        if (strategy.isPresent() && others.isPresent() && !strategy.equals(others)) {
+          throw refusal(
+              "%s was filled with --strategy %s, %s with --strategy %s: build both with one strategy",
+              first, strategy.get(), other, others.get());
+        }
+      }
+    } catch (IOException e) {
+      throw FileFailure.reading(other, e);
+    }
+  }
+
+  private static FilterFile.Opened open(Path file) {
+    try {
+      return FilterFile.Opened.of(file);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  private static FileKind kind(FilterFile.Opened opened) {
+    try {
+      return opened.kind();
+    } catch (IOException e) {
+      throw FileFailure.reading(opened.file(), e);
+    }
+  }
+
+  private void requireSameKind(FileKind kind, FileKind others) {
+    String name = kind.toString();
+    if (name.equals(others.toString()) || (kind.isGuavas() && others.isGuavas())) {
+      return;
+    }
+    String conversion =
+        others.isConvertibleTo(kind)
+            ? ", or convert " + other + ": bloom convert --to " + kind
+            : kind.isConvertibleTo(others)
+                ? ", or convert " + first + ": bloom convert --to " + others
+                : "";
+    throw refusal(
+        "%s is of kind %s, %s of kind %s: build both with one --kind%s",
+        first, kind, other, others, conversion);
+  }
+
+  /**
+   * Checks that both filters were built with the same numbers, unless other ones lead to the same
+   * size.
+   *
+   * @throws IllegalArgumentException if both files record them and they are not the same
+   */
+  void requireSameOptions() {
+    LineFilter one = FilterFile.open(first);
+    LineFilter two = FilterFile.open(other);
+    if (one.isCompatible(two)) {
+      return;
+    }
+    String window = window(one.figures());
+    String others = window(two.figures());
+    if (window != null && others != null && !window.equals(others)) {
+      throw refusal(
+          "%s was built with --window %s, %s with --window %s: build both with the same --window",
+          first, window, other, others);
+    }
+    if (one.plan().isPresent() && two.plan().isPresent() && !one.plan().equals(two.plan())) {
+      throw refusal(
+          "%s was built with %s, %s with %s: build both with the same --items and --fpp",
+          first, options(one.plan().get()), other, options(two.plan().get()));
+    }
+  }
+
+  private static String options(FilterPlan plan) {
+    return "--items "
+        + plan.expectedInsertions()
+        + " --fpp "
+        + new BigDecimal(String.valueOf(plan.fpp())).stripTrailingZeros().toPlainString();
+  }
+
+  private static @Nullable String window(Map<String, Number> figures) {
+    Number millis = figures.get("timeToLiveMillis");
+    if (millis != null) {
+      return Window.text(Duration.ofMillis(millis.longValue()));
+    }
+    Number insertions = figures.get("windowInsertions");
+    return insertions == null ? null : insertions.toString();
+  }
+
+  private IllegalArgumentException refusal(String format, Object... arguments) {
+    return new IllegalArgumentException(
+        "cannot " + operation + ": " + String.format(Locale.ROOT, format, arguments));
+  }
+}
