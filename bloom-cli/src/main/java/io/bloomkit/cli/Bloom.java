@@ -60,7 +60,6 @@ import picocli.CommandLine.ScopeType;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:the run found a violation, such as a false negative or an unfit strategy",
       "2:an invalid command line, or a failed run",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })

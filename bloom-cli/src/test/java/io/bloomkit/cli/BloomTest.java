@@ -121,9 +121,49 @@ class BloomTest {
     Run run = runSuccessfully(command + "--help");
     assertTrue(run.out.startsWith("Usage: bloom " + command.strip()), run.out);
     assertTrue(run.out.contains("Exit codes:"), run.out);
-    assertTrue(run.out.contains("a violation"), run.out);
     assertEquals("", run.err);
     assertTrue(runSuccessfully(command + "--version").out.startsWith("bloom "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "build, ",
+    "add, ",
+    "remove, ",
+    "merge, ",
+    "dedup, ",
+    "inspect, ",
+    "size, ",
+    "check, 'no line was selected, or all row groups can be skipped'",
+    "examine, another verdict",
+    "experiment ids, 'a filter violated its guarantees, for example by a false negative'",
+    "experiment clicks, 'a filter violated its guarantees, for example by a false negative'",
+    "experiment accounts, 'a filter violated its guarantees, for example by a false negative'",
+  })
+  void theExitCodeOneIsListedWhereItOccurs(String command, String meaning) {
+    String out = runSuccessfully(command + " --help").out;
+    assertEquals(
+        meaning == null ? List.of() : List.of(meaning),
+        out.substring(out.indexOf("Exit codes:"))
+            .lines()
+            .filter(line -> line.startsWith("  1  "))
+            .map(line -> line.substring(3).strip())
+            .toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'1,000,000', 1000000", "'10,000', 10000", "1_000, 1000", "1e3, 1000", "2k, 2000"})
+  void numbersAreTakenAsSizePrintsThem(String number, String plain) {
+    assertEquals(
+        runSuccessfully("size --items " + plain).out,
+        runSuccessfully("size --items " + number).out);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,5", "1000,000", "0,001", "1,000M", "1,000e3", "1,00", ",000"})
+  void otherCommasAreRefused(String number) {
+    String err = CommandRun.fail("", "size", "--items", number);
+    assertTrue(err.contains("'" + number + "' is not a whole number"), err);
   }
 
   @Test

@@ -49,6 +49,12 @@ import picocli.CommandLine.TypeConversionException;
           + " UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters. Lines"
           + " end with a line feed, or a carriage return and a line feed. Empty lines and"
           + " repeats are skipped. A file compressed by gzip is decompressed."
+    },
+    exitCodeList = {
+      "0:the strategy is FIT",
+      "1:another verdict",
+      "2:an invalid command line, or a failed run",
+      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class ExamineCommand implements Callable<Integer> {
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -15,6 +16,13 @@ import picocli.CommandLine.Spec;
  * A command that measures filters beside their formulas: what all experiments share, from the
  * options to the output.
  */
+@Command(
+    exitCodeList = {
+      "0:success",
+      "1:a filter violated its guarantees, for example by a false negative",
+      "2:an invalid command line, or a failed run",
+      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
+    })
 public abstract class Experiment implements Runnable {
   /** The heap for everything that a run does not count. */
   private static final long RESERVE_BYTES = 32 << 20;

@@ -37,6 +37,7 @@ public final class AddCommand implements Runnable {
   @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
+    lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to add what it holds, use bloom merge");
     try (UpdateLock held = update.lock()) {
       update();

@@ -41,16 +41,16 @@ public final class ApplyCommand implements Runnable {
   @Override
   @SuppressWarnings("try") // the lock is only held
   public void run() {
+    if (!update.target().equals(update.file())) {
+      FilterFile.requireOther(change, update.target());
+    }
+    ContentsDelta delta = read(change);
     try (UpdateLock held = update.lock()) {
-      if (!update.target().equals(update.file())) {
-        FilterFile.requireOther(change, update.target());
-      }
-      update();
+      update(delta);
     }
   }
 
-  private void update() {
-    ContentsDelta delta = read(change);
+  private void update(ContentsDelta delta) {
     FilterContents newer;
     try {
       newer = delta.apply(FilterFile.contents(update.file()));

@@ -125,6 +125,7 @@ public final class BuildCommand implements Runnable {
     for (Path input : lineOptions.files()) {
       FilterFile.requireOther(input, output.file());
     }
+    lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to unite filters, use bloom merge");
     try (UpdateLock held = output.lock()) {
       build();

@@ -262,6 +262,26 @@ public final class FileKind {
     return isCounting() || isExpiring();
   }
 
+  /**
+   * Checks that lines can be removed from filters of this kind.
+   *
+   * @throws IllegalArgumentException if they cannot
+   */
+  void requireDeletable() {
+    if (!isDeletable()) {
+      throw notDeletable();
+    }
+  }
+
+  IllegalArgumentException notDeletable() {
+    return new IllegalArgumentException(
+        "cannot remove lines from a "
+            + this
+            + " filter; build a new filter from the remaining lines, with --kind "
+            + counting()
+            + " for later removals");
+  }
+
   /** Returns whether filters of this kind count how often a line was added. */
   boolean isCounting() {
     return installed != null && installed.isDeletable();

@@ -23,7 +23,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
@@ -355,17 +354,6 @@ final class FilterFile {
     }
     if (!force) {
       throw new IllegalArgumentException(file + " already exists; --force replaces it");
-    }
-  }
-
-  /**
-   * Checks that a file exists.
-   *
-   * @throws java.io.UncheckedIOException if it does not
-   */
-  static void requireExisting(Path file) {
-    if (Files.notExists(file)) {
-      throw FileFailure.reading(file, new NoSuchFileException(file.toString()));
     }
   }
 

@@ -61,18 +61,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    * @throws IllegalArgumentException if it does not
    */
   final void requireDeletable() {
-    if (!kind().isDeletable()) {
-      throw notDeletable();
-    }
-  }
-
-  private IllegalArgumentException notDeletable() {
-    return new IllegalArgumentException(
-        "cannot remove lines from a "
-            + kind()
-            + " filter; build a new filter from the remaining lines, with --kind "
-            + FileKind.counting()
-            + " for later removals");
+    kind().requireDeletable();
   }
 
   /**
@@ -101,7 +90,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    * @throws IllegalArgumentException if filters of this kind do not support removals
    */
   boolean remove(byte[] bytes, int from, int to) {
-    throw notDeletable();
+    throw kind().notDeletable();
   }
 
   /**

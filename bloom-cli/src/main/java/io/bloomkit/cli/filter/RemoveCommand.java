@@ -47,6 +47,8 @@ public final class RemoveCommand implements Runnable {
   @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
+    lineOptions.requireExisting();
+    update.kind().requireDeletable();
     FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
     try (UpdateLock held = update.lock()) {
       update();
@@ -56,7 +58,6 @@ public final class RemoveCommand implements Runnable {
   private void update() {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
-    filter.requireDeletable();
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
         (bytes, from, to) -> {

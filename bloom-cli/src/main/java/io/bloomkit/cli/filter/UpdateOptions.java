@@ -1,5 +1,7 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.io.FileFailure;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -29,12 +31,13 @@ final class UpdateOptions {
           "Fails if another command is updating FILTER. Without this option, waits for it.")
   private boolean failsIfLocked;
 
-  /** Checks the options, and excludes other updates of the file until the lock is closed. */
+  /**
+   * Checks the options and the header of the filter, and excludes other updates of the file until
+   * the lock is closed. What is refused here leaves no lock file behind.
+   */
   UpdateLock lock() {
     check();
-    if (output == null) {
-      FilterFile.requireExisting(filter);
-    }
+    kind();
     return UpdateLock.of(target(), !failsIfLocked);
   }
 
@@ -49,6 +52,19 @@ final class UpdateOptions {
       FilterFile.requireReplaceable(filter);
     } else {
       FilterFile.requireFree(output, force);
+    }
+  }
+
+  /**
+   * Returns the kind of the filter by its header.
+   *
+   * @throws java.io.UncheckedIOException if the file cannot be read or is no filter
+   */
+  FileKind kind() {
+    try (FilterFile.Opened opened = FilterFile.Opened.of(filter)) {
+      return opened.kind();
+    } catch (IOException e) {
+      throw FileFailure.reading(filter, e);
     }
   }
 

@@ -120,6 +120,17 @@ public final class LineOptions {
     return regularFiles().size() == files().size();
   }
 
+  /**
+   * Checks before a run that all inputs exist.
+   *
+   * @throws java.io.UncheckedIOException if a file does not
+   */
+  public void requireExisting() {
+    files().stream()
+        .filter(file -> !isStandardInput(file) && Files.notExists(file))
+        .forEach(InputSource::of); // fails with the message of reading
+  }
+
   /** Returns the inputs that are regular files. */
   public List<Path> regularFiles() {
     return files().stream()

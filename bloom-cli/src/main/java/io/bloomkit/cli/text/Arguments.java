@@ -12,6 +12,9 @@ public final class Arguments {
   private static final Pattern WHOLE_NUMBER =
       Pattern.compile("([+-]?\\d+(?:_+\\d+)*(?:\\.\\d+)?(?:[eE]\\d{1,2})?)([kMG]?)");
 
+  /** A number with commas between thousands. A decimal comma in other forms is refused. */
+  private static final Pattern GROUPED = Pattern.compile("[+-]?[1-9]\\d{0,2}(?:,\\d{3})+");
+
   /** Thousands, millions, and thousands of millions, by the power of a thousand. */
   private static final String SUFFIXES = "kMG";
 
@@ -46,14 +49,15 @@ public final class Arguments {
   }
 
   /**
-   * Parses a whole number: {@code 1000000}, {@code 1_000_000}, {@code 1e6}, {@code 1000k}, {@code
-   * 1M}, {@code 0.001G}.
+   * Parses a whole number: {@code 1000000}, {@code 1,000,000}, {@code 1_000_000}, {@code 1e6},
+   * {@code 1000k}, {@code 1M}, {@code 0.001G}.
    */
   public static final class WholeNumber implements ITypeConverter<Long> {
 
     @Override
     public Long convert(String value) {
-      Matcher parts = WHOLE_NUMBER.matcher(value);
+      Matcher parts =
+          WHOLE_NUMBER.matcher(GROUPED.matcher(value).matches() ? value.replace(",", "") : value);
       if (!parts.matches()) {
         throw new TypeConversionException("'" + value + "' is not a whole number");
       }

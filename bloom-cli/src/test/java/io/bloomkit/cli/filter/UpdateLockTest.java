@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -86,6 +87,28 @@ class UpdateLockTest {
     }
     CommandRun check = CommandRun.succeed("first\nsecond\n", "check", file);
     assertEquals(2, check.text().lines().count());
+  }
+
+  @Test
+  void aRefusedCommandLeavesNoLockFile() throws Exception {
+    String file = build("classic");
+    Path text = Files.writeString(directory.resolve("text"), "ann\n");
+    Path none = directory.resolve("none");
+    CommandRun.fail("a\n", "remove", file);
+    CommandRun.fail("", "add", file, none);
+    CommandRun.fail("", "add", file, file);
+    CommandRun.fail("", "add", none, text);
+    CommandRun.fail("", "add", text, text);
+    CommandRun.fail("", "apply", file, text);
+    CommandRun.fail("", "apply", text, text);
+    CommandRun.fail("", "build", "--force", "-o", file, none);
+    CommandRun.fail("", "build", "--force", "-o", file, file);
+    CommandRun.fail("", "build", "--force", "--items=1,5", "-o", file, text);
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(
+          Set.of("seen.bloom", "text"),
+          files.map(path -> path.getFileName().toString()).collect(Collectors.toSet()));
+    }
   }
 
   @Test
