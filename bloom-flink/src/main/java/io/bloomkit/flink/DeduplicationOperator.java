@@ -11,6 +11,7 @@ import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.jobgraph.JobType;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -76,6 +77,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
+    plan.requireWatermarks(getContainingTask().getEnvironment().getJobType() == JobType.BATCH);
     strategy = plan.strategy().get();
     nowMillis = NO_TIME;
     TaskInfo task = getRuntimeContext().getTaskInfo();

@@ -104,6 +104,21 @@ record DeduplicationPlan<K>(
     builder(1);
   }
 
+  /**
+   * Checks that there are watermarks, if they are needed.
+   *
+   * @throws IllegalStateException if event time is to be that of a batch
+   */
+  void requireWatermarks(boolean isBatch) {
+    if (isBatch && time == Time.EVENT) {
+      throw new IllegalStateException(
+          "event time needs watermarks, and a batch has only one, at its end, so no key would be"
+              + " forgotten: call setRuntimeMode(RuntimeExecutionMode.STREAMING) on the"
+              + " environment (AUTOMATIC is a batch if all sources are bounded), or"
+              + " processingTime()");
+    }
+  }
+
   /** Returns the longest time that a filter remembers a key. */
   Duration longest() {
     return Duration.ofMillis(ttlMillis + aheadMillis);

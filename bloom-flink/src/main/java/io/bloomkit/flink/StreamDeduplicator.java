@@ -6,7 +6,9 @@ import io.bloomkit.flink.DeduplicationPlan.Time;
 import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 import java.util.Objects;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
@@ -35,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What is not certain.</b> The first record of a key is mistaken for a repeat and dropped
  * with a probability of at most {@code fpp}, if there are not more keys than expected. A key is
  * remembered for up to two epochs longer than requested, where an epoch is a fifteenth of {@code
- * timeToLive} + {@code outOfOrderness}. A repeat that is dropped does not prolong the time.
+ * timeToLive} + {@code outOfOrderness}. In event time, the watermark counts these times, and it
+ * lags behind the records: in their timestamps, a key is remembered longer by as much as the later
+ * record is ahead of the watermark. A repeat that is dropped does not prolong the time.
  *
  * <p><b>Event time.</b> The watermark is the time of the filters. A key is remembered until the
  * watermark has reached the timestamp of its record plus the time to live. This needs an upper
@@ -44,7 +48,10 @@ import org.jspecify.annotations.Nullable;
  * tooFarAhead} counts such records. A late record is judged by what the filters remember when it
  * comes; if it passes, its key is remembered for the time to live from the watermark. Before the
  * first watermark, the time of a filter is that of its first record or of the checkpoint. A
- * watermark that jumps ahead lets the filters forget what has expired by then.
+ * watermark that jumps ahead lets the filters forget what has expired by then. A batch has no
+ * watermark but the last, so it is refused: by {@code apply} in the mode {@code BATCH}, and at the
+ * start of the job if Flink chooses a batch in the mode {@code AUTOMATIC}, when all sources are
+ * bounded.
  *
  * <p><b>Metrics</b> of the operator: counters {@code repeats} and {@code tooFarAhead}; gauges
  * {@code liveElements}, {@code falsePositiveRate} and {@code filterBytes} of a task. Each reading
@@ -133,7 +140,8 @@ public final class StreamDeduplicator<K> {
    *
    * @param records a keyed stream; no key may be null
    * @throws IllegalStateException if {@link #expecting}, {@link #timeToLive}, and one of {@link
-   *     #eventTime} and {@link #processingTime} were not called
+   *     #eventTime} and {@link #processingTime} were not called; or in event time, if the mode of
+   *     the environment is {@code BATCH}
    * @throws IllegalArgumentException if the time to live plus {@code outOfOrderness} is above
    *     2<sup>60</sup> milliseconds
    */
@@ -154,6 +162,9 @@ public final class StreamDeduplicator<K> {
 
   private <T> SingleOutputStreamOperator<T> transform(
       KeyedStream<T, ? extends K> records, @Nullable OutputTag<T> repeats) {
+    plan.requireWatermarks(
+        records.getExecutionEnvironment().getConfiguration().get(ExecutionOptions.RUNTIME_MODE)
+            == RuntimeExecutionMode.BATCH);
     return records.transform(NAME, records.getType(), operator(records.getKeySelector(), repeats));
   }
 

@@ -8,6 +8,7 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategies;
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -81,12 +82,40 @@ class StreamDeduplicatorTest {
         .apply(numbers(env))
         .setParallelism(ClickStream.KEY_GROUPS + 1)
         .sinkTo(new DiscardingSink<>());
+    assertFails(env, "max parallelism");
+  }
+
+  private static void assertFails(StreamExecutionEnvironment env, String words) {
     Exception failed = assertThrows(Exception.class, env::execute);
     StringBuilder messages = new StringBuilder();
     for (Throwable e = failed; e != null; e = e.getCause()) {
       messages.append(e.getMessage()).append('\n');
     }
-    assertTrue(messages.indexOf("max parallelism") >= 0, messages::toString);
+    assertTrue(messages.indexOf(words) >= 0, messages::toString);
+  }
+
+  /** A batch has no watermark but the last, so nothing would expire. */
+  @Test
+  void eventTimeOfABatchIsRefused() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    StreamDeduplicator<Long> job = complete().eventTime(Duration.ZERO);
+    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    IllegalStateException e =
+        assertThrows(IllegalStateException.class, () -> job.apply(numbers(env)));
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("setRuntimeMode(RuntimeExecutionMode.STREAMING)"),
+        e.getMessage());
+    env.setRuntimeMode(RuntimeExecutionMode.AUTOMATIC);
+    job.apply(numbers(env)).sinkTo(new DiscardingSink<>());
+    assertFails(env, "setRuntimeMode(RuntimeExecutionMode.STREAMING)");
+  }
+
+  @Test
+  void processingTimeOfABatchIsFlinks() throws Exception {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    KeyedStream<Long, Long> remainders = env.fromSequence(0, 99).keyBy(number -> number % 10);
+    assertEquals(10, complete().apply(remainders).executeAndCollect(100).size());
   }
 
   @Test
