@@ -116,13 +116,14 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (plan.time() == Time.PROCESSING) {
       setTime(getProcessingTimeService().getCurrentProcessingTime());
     }
-    long ahead = plan.time() == Time.EVENT ? millisAhead(record) : 0;
+    int index = filters.indexOf(key);
     Instant time = now;
     ExpiringCuckooFilter<K> filter =
-        filters.of(key, time == null ? Instant.ofEpochMilli(timestampOf(record)) : time);
+        filters.get(index, time == null ? timestampOf(record) : nowMillis);
     if (time != null) {
       filter.advanceTo(time);
     }
+    long ahead = plan.time() == Time.EVENT ? millisAhead(record, index) : 0;
     long hash = strategy.hash(key);
     if (!filter.mightContainHash(hash)) {
       filter.addHash(hash, Duration.ofMillis(plan.ttlMillis() + ahead));
@@ -146,16 +147,12 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   /**
-   * Returns how far a record is ahead of the time, from 0 to the limit; before the first watermark,
-   * the limit. A filter has the time of its first record or of the checkpoint then, and no record
-   * is further ahead of that than the limit.
+   * Returns how far a record is ahead of the time, from 0 to the limit, and counts it if it is
+   * further ahead. Before the first watermark, the time is that at which the filter starts.
    */
-  private long millisAhead(StreamRecord<?> record) {
-    long timestamp = timestampOf(record);
-    if (nowMillis == NO_TIME) {
-      return plan.aheadMillis();
-    }
-    long ahead = timestamp - nowMillis;
+  private long millisAhead(StreamRecord<?> record, int index) {
+    long time = nowMillis == NO_TIME ? filters.start(index) : nowMillis;
+    long ahead = timestampOf(record) - time;
     if (ahead > plan.aheadMillis()) {
       tooFarAhead.inc();
     }

@@ -1,6 +1,5 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<KeyedStateHandle>> {
 
   private final KeyGroupFilters<K> filters;
-  private final List<@Nullable ExpiringCuckooFilter<K>> copies;
+  private final List<KeyGroupFilters.@Nullable Copy<K>> copies;
   private final CheckpointStreamFactory factory;
 
   /** Copies the filters at a given time; null before the first watermark. */
@@ -43,7 +42,7 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
         factory.createCheckpointStateOutputStream(CheckpointedStateScope.EXCLUSIVE);
     snapshotCloseableRegistry.registerCloseable(out);
     for (int i = 0; i < offsets.length; i++) {
-      ExpiringCuckooFilter<K> copy = copies.get(i);
+      KeyGroupFilters.Copy<K> copy = copies.get(i);
       if (copy != null) {
         offsets[i] = out.getPos();
         filters.write(copy, out);

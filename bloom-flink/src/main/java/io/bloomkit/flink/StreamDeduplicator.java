@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Failures.</b> The job stops, before the record is processed, at a null key and, in event
  * time, at a record without a timestamp. It does not start from state that is damaged or was
- * written with another strategy, size, rate or time.
+ * written with another strategy, expected number, rate, time to live, out-of-orderness or kind of
+ * time.
  *
  * <p>Instances are immutable.
  *

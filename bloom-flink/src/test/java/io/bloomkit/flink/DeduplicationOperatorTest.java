@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.RunnableFuture;
+import java.util.stream.IntStream;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
@@ -353,6 +355,39 @@ class DeduplicationOperatorTest {
     }
   }
 
+  /** Without a watermark, a filter has the time of its first record or of the checkpoint. */
+  @Test
+  void recordsTooFarAheadAreCountedBeforeTheFirstWatermark() throws Exception {
+    long ahead = Duration.ofMinutes(5).toMillis();
+    String other = inTheGroupOf("a");
+    Task task = alone(hourly());
+    task.passes("a", START);
+    assertTooFarAhead(0, task);
+    task.passes(other, START + ahead);
+    assertTooFarAhead(0, task);
+    task.passes(other, START + ahead + 1);
+    assertTooFarAhead(1, task);
+    OperatorSubtaskState state = snapshotAndClose(List.of(task));
+    task = new Task(hourly(), 1, 0, state);
+    task.passes("a", START + ahead);
+    assertTooFarAhead(0, task);
+    task.passes("a", START + ahead + 1);
+    assertTooFarAhead(1, task);
+    task.watermark(START + HOUR);
+    state = snapshotAndClose(List.of(task));
+    task = new Task(hourly(), 1, 0, state);
+    task.passes("a", START + HOUR + ahead);
+    assertTooFarAhead(0, task);
+    task.passes("a", START + HOUR + ahead + 1);
+    assertTooFarAhead(1, task);
+    task.close();
+  }
+
+  private static void assertTooFarAhead(long expected, Task task) {
+    assertEquals(
+        expected, ((DeduplicationOperator<?, ?>) task.harness.getOperator()).tooFarAhead());
+  }
+
   @Test
   void recordsWithoutKeyOrTimestampStopTheJob() throws Exception {
     try (Task task = alone(hourly())) {
@@ -394,9 +429,7 @@ class DeduplicationOperatorTest {
 
   @Test
   void anotherJobIsRefusedBeforeItsFirstRecord() throws Exception {
-    Task task = alone(hourly());
-    task.passes("a", START);
-    OperatorSubtaskState state = snapshotAndClose(List.of(task));
+    OperatorSubtaskState state = stateOf(hourly(), "a");
     SerializableSupplier<HashStrategy<CharSequence>> other =
         () -> HashStrategies.seeded(HashStrategies.utf8(), 42);
     assertRefused(
@@ -406,13 +439,63 @@ class DeduplicationOperatorTest {
             .eventTime(Duration.ofMinutes(5)),
         state,
         "strategy");
-    assertRefused(hourly().expecting(10_000, 1e-5), state, "fpp");
-    assertRefused(hourly().expecting(20_000, 1e-6), state, "expecting(...), per key group,");
-    assertRefused(
-        hourly().timeToLive(Duration.ofHours(2)), state, "timeToLive + outOfOrderness must be");
-    assertRefused(hourly().eventTime(Duration.ofMinutes(6)), state, "PT1H6M in the job");
+    assertRefused(hourly().expecting(10_000, 1e-5), state, "1.0E-6 in the state, 1.0E-5");
+    assertRefused(hourly().expecting(20_000, 1e-6), state, "the expected number must be");
+    assertRefused(hourly().timeToLive(Duration.ofHours(2)), state, "timeToLive must be");
+    assertRefused(hourly().eventTime(Duration.ofMinutes(6)), state, "PT5M in the state, PT6M");
     assertRefused(
         hourly().processingTime(), state, "the time must be as when the state was written: EVENT");
+  }
+
+  /** Their filters are the same: a time to live in the other job would end too early. */
+  @Test
+  void anotherJobWithTheSameFiltersIsRefused() throws Exception {
+    StreamDeduplicator<CharSequence> one =
+        hourly()
+            .expecting(50_000, 1e-6)
+            .timeToLive(Duration.ofMinutes(50))
+            .eventTime(Duration.ofMinutes(20));
+    StreamDeduplicator<CharSequence> other =
+        hourly()
+            .expecting(60_000, 1e-6)
+            .timeToLive(Duration.ofMinutes(60))
+            .eventTime(Duration.ofMinutes(10));
+    assertEquals(one.planOfKeyGroup(GROUPS), other.planOfKeyGroup(GROUPS));
+    OperatorSubtaskState state = stateOf(one, "a");
+    assertRefused(other, state, "timeToLive must be as when the state was written: PT50M");
+    assertRefused(other.timeToLive(Duration.ofMinutes(50)), state, "outOfOrderness must be");
+    assertRefused(
+        other.timeToLive(Duration.ofMinutes(50)).eventTime(Duration.ofMinutes(20)),
+        state,
+        "the expected number must be as when the state was written: 50000 in the state");
+  }
+
+  @Test
+  void aFilterBehindTheFieldsOfAnotherJobIsRefused() throws Exception {
+    KeyGroupsStateHandle one = handleOf(stateOf(hourly(), "a"));
+    byte[] fields = Arrays.copyOf(bytesOf(one), KeyGroupFilters.FIELDS);
+    byte[] other = bytesOf(handleOf(stateOf(hourly().timeToLive(Duration.ofHours(2)), "a")));
+    System.arraycopy(fields, 0, other, 0, fields.length);
+    assertRefused(hourly(), with(one, other), "the filter does not fit");
+  }
+
+  private static OperatorSubtaskState stateOf(StreamDeduplicator<CharSequence> job, String... ids)
+      throws Exception {
+    Task task = alone(job);
+    for (String id : ids) {
+      task.passes(id, START);
+    }
+    return snapshotAndClose(List.of(task));
+  }
+
+  private static KeyGroupsStateHandle handleOf(OperatorSubtaskState state) {
+    return (KeyGroupsStateHandle) state.getRawKeyedState().iterator().next();
+  }
+
+  private static byte[] bytesOf(KeyGroupsStateHandle handle) throws IOException {
+    try (InputStream in = handle.openInputStream()) {
+      return in.readAllBytes();
+    }
   }
 
   private static void assertRefused(
@@ -428,20 +511,16 @@ class DeduplicationOperatorTest {
 
   @Test
   void aDamagedStateIsRefused() throws Exception {
-    Task task = alone(hourly());
-    for (int i = 0; i < 100; i++) {
-      task.passes("id" + i, START);
-    }
-    OperatorSubtaskState state = snapshotAndClose(List.of(task));
-    KeyGroupsStateHandle handle = (KeyGroupsStateHandle) state.getRawKeyedState().iterator().next();
-    byte[] bytes;
-    try (InputStream in = handle.openInputStream()) {
-      bytes = in.readAllBytes();
-    }
+    String[] ids = IntStream.range(0, 100).mapToObj(i -> "id" + i).toArray(String[]::new);
+    KeyGroupsStateHandle handle = handleOf(stateOf(hourly(), ids));
+    byte[] bytes = bytesOf(handle);
     Random random = new Random(43);
     assertRefused(hourly(), with(handle, Arrays.copyOf(bytes, bytes.length - 1)), "");
     assertRefused(hourly(), with(handle, changed(bytes, 0)), "must begin with");
     assertRefused(hourly(), with(handle, changed(bytes, 4)), "another version of Bloomkit");
+    for (int i = 5; i < KeyGroupFilters.FIELDS; i++) {
+      assertRefused(hourly(), with(handle, changed(bytes, i)), "the state is damaged");
+    }
     for (int i = 0; i < 200; i++) {
       assertRefused(hourly(), with(handle, changed(bytes, random.nextInt(bytes.length))), "");
     }
