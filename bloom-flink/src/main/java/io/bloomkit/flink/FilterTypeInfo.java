@@ -46,11 +46,15 @@ public final class FilterTypeInfo<F extends StorableFilter<?>> extends TypeInfor
    *
    * @param type the class of the filters
    * @param loader the class that reads them
-   * @throws IllegalArgumentException if the loader is no class that a savepoint can name
+   * @throws IllegalArgumentException if {@code type} is no {@link StorableFilter}, or the loader is
+   *     no class that a savepoint can name
    */
   public static <F extends StorableFilter<?>> FilterTypeInfo<F> of(
       Class<? super F> type, Class<? extends FilterLoader<F>> loader) {
-    Objects.requireNonNull(type, "type");
+    if (!StorableFilter.class.isAssignableFrom(Objects.requireNonNull(type, "type"))) {
+      throw new IllegalArgumentException(
+          "type must be a class of StorableFilter, got " + type.getName());
+    }
     FilterSerializer.instanceOf(Objects.requireNonNull(loader, "loader"));
     @SuppressWarnings("unchecked") // a class literal has no type arguments
     Class<F> raw = (Class<F>) type;

@@ -165,6 +165,14 @@ class FilterTypeInfoTest {
   }
 
   @Test
+  void onlyAClassOfFiltersIsAType() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> FilterTypeInfo.of(Object.class, Counting.class));
+    assertEquals("type must be a class of StorableFilter, got java.lang.Object", e.getMessage());
+  }
+
+  @Test
   void typesAreEqualByTheirClasses() throws Exception {
     assertEquals(TYPE, InstantiationUtil.clone(TYPE));
     assertEquals(TYPE.hashCode(), InstantiationUtil.clone(TYPE).hashCode());
