@@ -78,14 +78,14 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     plan.requireWatermarks(getContainingTask().getEnvironment().getJobType() == JobType.BATCH);
-    strategy = plan.strategy().get();
+    strategy = plan.newStrategy();
     nowMillis = NO_TIME;
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int keyGroups = task.getMaxNumberOfParallelSubtasks();
     KeyGroupRange range =
         KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
             keyGroups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
-    filters = new KeyGroupFilters<>(plan, range, keyGroups);
+    filters = new KeyGroupFilters<>(plan, strategy, range, keyGroups);
     for (KeyGroupStatePartitionStreamProvider state : context.getRawKeyedStateInputs()) {
       filters.read(state.getKeyGroupId(), state.getStream());
     }

@@ -2,11 +2,13 @@ package io.bloomkit.flink;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import org.apache.flink.util.function.SerializableSupplier;
 
 /**
@@ -54,8 +56,15 @@ record DeduplicationPlan<K>(
   private static final InstantSource STANDING =
       InstantSource.fixed(Instant.ofEpochMilli(-MOST_MILLIS));
 
+  /** Calls the source of the strategy: once on the client, and once per task. */
+  HashStrategy<K> newStrategy() {
+    return Objects.requireNonNull(
+        strategy.get(),
+        "the supplier passed to StreamDeduplicator.of must return a strategy, got null");
+  }
+
   DeduplicationPlan<K> withSize(long newExpected, double newFpp) {
-    ExpiringCuckooFilter.builder(strategy.get()).expecting(newExpected, newFpp); // checks both
+    unsized(HashStrategies.longs()).expecting(newExpected, newFpp); // checks both
     long atLeastOne = Math.max(1, newExpected);
     return new DeduplicationPlan<>(strategy, atLeastOne, newFpp, ttlMillis, time, aheadMillis);
   }
@@ -101,7 +110,7 @@ record DeduplicationPlan<K>(
       throw new IllegalArgumentException(
           "timeToLive + outOfOrderness must be at most 2^60 milliseconds, got " + longest());
     }
-    builder(1);
+    builder(HashStrategies.longs(), 1); // checks the size, which depends on no strategy
   }
 
   /**
@@ -131,14 +140,13 @@ record DeduplicationPlan<K>(
   }
 
   /** Returns a builder of the filter of one of a number of key groups. */
-  ExpiringCuckooFilter.Builder<K> builder(int keyGroups) {
+  <S> ExpiringCuckooFilter.Builder<S> builder(HashStrategy<S> hash, int keyGroups) {
     FilterPlan plan = ofKeyGroup(keyGroups);
-    return unsized().expecting(plan.expectedInsertions(), fpp).expireAfterAdd(longest());
+    return unsized(hash).expecting(plan.expectedInsertions(), fpp).expireAfterAdd(longest());
   }
 
   /** Returns a builder that reads filters of any size. */
-  ExpiringCuckooFilter.Builder<K> unsized() {
-    HashStrategy<K> hash = strategy.get();
+  static <S> ExpiringCuckooFilter.Builder<S> unsized(HashStrategy<S> hash) {
     return ExpiringCuckooFilter.builder(hash).clock(STANDING);
   }
 }

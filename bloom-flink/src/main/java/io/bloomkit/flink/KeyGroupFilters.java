@@ -2,6 +2,7 @@ package io.bloomkit.flink;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -45,6 +46,7 @@ final class KeyGroupFilters<K> {
   static final int FIELDS = 4 + 1 + 1 + 5 * 8 + 4;
 
   private final DeduplicationPlan<K> plan;
+  private final HashStrategy<K> strategy;
   private final KeyGroupRange range;
   private final int keyGroups;
   private final ExpiringCuckooFilter.Builder<K> builder;
@@ -53,11 +55,13 @@ final class KeyGroupFilters<K> {
   /** For each filter, the time of its first record or, if it was restored, of the checkpoint. */
   private final long[] starts;
 
-  KeyGroupFilters(DeduplicationPlan<K> plan, KeyGroupRange range, int keyGroups) {
+  KeyGroupFilters(
+      DeduplicationPlan<K> plan, HashStrategy<K> strategy, KeyGroupRange range, int keyGroups) {
     this.plan = plan;
+    this.strategy = strategy;
     this.range = range;
     this.keyGroups = keyGroups;
-    this.builder = plan.builder(keyGroups);
+    this.builder = plan.builder(strategy, keyGroups);
     this.filters = new AtomicReferenceArray<>(range.getNumberOfKeyGroups());
     this.starts = new long[range.getNumberOfKeyGroups()];
   }
@@ -191,7 +195,7 @@ final class KeyGroupFilters<K> {
         "outOfOrderness", Duration.ofMillis(aheadMillis), Duration.ofMillis(plan.aheadMillis()));
     requireSame("the expected number", expected, plan.expected());
     requireSame("fpp", fpp, plan.fpp());
-    ExpiringCuckooFilter<K> filter = plan.unsized().readFrom(in);
+    ExpiringCuckooFilter<K> filter = DeduplicationPlan.unsized(strategy).readFrom(in);
     FilterPlan planned = plan.ofKeyGroup(keyGroups);
     if (!filter.timeToLive().equals(Optional.of(plan.longest()))
         || !filter.plan().equals(Optional.of(planned))) {

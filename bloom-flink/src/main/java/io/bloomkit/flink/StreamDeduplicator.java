@@ -81,14 +81,17 @@ public final class StreamDeduplicator<K> {
    * Returns a deduplicator without a size and times.
    *
    * @param strategy the source of the strategy that hashes the keys, such as {@code
-   *     HashStrategies::utf8}. It is called in every task and must always return a strategy with
-   *     the same hashes. Flink sends what a lambda captures to all tasks; read a secret key inside
-   *     the lambda.
+   *     HashStrategies::utf8}. It is called by this method, on the client, and once in every task;
+   *     it must always return a strategy with the same hashes. Flink sends what a lambda captures
+   *     to all tasks; read a secret key inside the lambda, on the client too.
+   * @throws NullPointerException if the supplier is null or returns null
    */
   public static <K> StreamDeduplicator<K> of(
       SerializableSupplier<? extends HashStrategy<K>> strategy) {
     Objects.requireNonNull(strategy, "strategy");
-    return new StreamDeduplicator<>(new DeduplicationPlan<>(strategy, 0, 0, 0, Time.UNSET, 0));
+    DeduplicationPlan<K> plan = new DeduplicationPlan<>(strategy, 0, 0, 0, Time.UNSET, 0);
+    plan.newStrategy(); // so a supplier that fails does so on the client
+    return new StreamDeduplicator<>(plan);
   }
 
   /**
@@ -181,9 +184,15 @@ public final class StreamDeduplicator<K> {
    * gets more keys with a probability below 10<sup>-6</sup> for all groups together.
    *
    * @param maxParallelism the number of key groups, at least 1
+   * @throws IllegalStateException if the size or a time was not set
+   * @throws IllegalArgumentException if {@code maxParallelism} is below 1
    */
   public FilterPlan planOfKeyGroup(int maxParallelism) {
     plan.requireComplete();
+    if (maxParallelism < 1) {
+      throw new IllegalArgumentException(
+          "maxParallelism must be at least 1, got " + maxParallelism);
+    }
     return plan.ofKeyGroup(maxParallelism);
   }
 }

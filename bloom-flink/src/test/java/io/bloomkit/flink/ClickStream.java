@@ -147,7 +147,7 @@ record ClickStream(long clicks, int ids, long timeToLive, int perSecond) impleme
                 timeToLive,
                 DeduplicationPlan.Time.EVENT,
                 AHEAD)
-            .builder(KEY_GROUPS)
+            .builder(HashStrategies.utf8(), KEY_GROUPS)
             .build()
             .possibleFingerprints();
     Map<String, Long> lastPassed = new HashMap<>();

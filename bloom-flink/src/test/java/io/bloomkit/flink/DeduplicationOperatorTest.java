@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -445,6 +446,28 @@ class DeduplicationOperatorTest {
     assertRefused(hourly().eventTime(Duration.ofMinutes(6)), state, "PT5M in the state, PT6M");
     assertRefused(
         hourly().processingTime(), state, "the time must be as when the state was written: EVENT");
+  }
+
+  private static final AtomicInteger STRATEGIES = new AtomicInteger();
+
+  private static HashStrategy<CharSequence> counted() {
+    STRATEGIES.incrementAndGet();
+    return HashStrategies.utf8();
+  }
+
+  @Test
+  void aTaskHasOneStrategy() throws Exception {
+    STRATEGIES.set(0);
+    StreamDeduplicator<CharSequence> job =
+        StreamDeduplicator.of(DeduplicationOperatorTest::counted)
+            .expecting(10_000, 1e-6)
+            .timeToLive(Duration.ofHours(1))
+            .processingTime();
+    assertEquals(1, STRATEGIES.get(), "on the client");
+    OperatorSubtaskState state = stateOf(job, "a", "b", "c", "d", "e");
+    assertEquals(2, STRATEGIES.get());
+    new Task(job, 1, 0, state).close();
+    assertEquals(3, STRATEGIES.get());
   }
 
   /** Their filters are the same: a time to live in the other job would end too early. */

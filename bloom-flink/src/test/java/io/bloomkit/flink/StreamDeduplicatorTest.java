@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -13,6 +14,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.util.function.SerializableSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -50,6 +52,8 @@ class StreamDeduplicatorTest {
   @Test
   void valuesOutOfTheirRangesAreNamed() {
     refuses("expected", () -> longs().expecting(-1, 0.1));
+    refuses("maxParallelism must be at least 1, got 0", () -> complete().planOfKeyGroup(0));
+    refuses("maxParallelism must be at least 1, got -1", () -> complete().planOfKeyGroup(-1));
     refuses("fpp", () -> longs().expecting(1, 1));
     refuses("2^55", () -> longs().expecting(1L << 55, 0.1));
     refuses("timeToLive must be above 0", () -> longs().timeToLive(Duration.ZERO));
@@ -73,6 +77,20 @@ class StreamDeduplicatorTest {
   private static void refuses(String name, Executable call) {
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(e.getMessage()).contains(name), e.getMessage());
+  }
+
+  @Test
+  void aSupplierWithoutAStrategyIsNamed() {
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> StreamDeduplicator.of(nothing()));
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("the supplier passed to StreamDeduplicator.of"),
+        e.getMessage());
+  }
+
+  @SuppressWarnings("NullAway") // as a caller without checks for null
+  private static SerializableSupplier<HashStrategy<Long>> nothing() {
+    return () -> null;
   }
 
   @Test
