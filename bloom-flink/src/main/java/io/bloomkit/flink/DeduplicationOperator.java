@@ -147,12 +147,11 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   /**
-   * Returns how far a record is ahead of the time, from 0 to the limit, and counts it if it is
-   * further ahead. Before the first watermark, the time is that at which the filter starts.
+   * Returns how far a record is ahead of the time of its filter, from 0 to the limit, and counts it
+   * if it is further ahead. The filter may have started ahead of the watermark.
    */
   private long millisAhead(StreamRecord<?> record, int index) {
-    long time = nowMillis == NO_TIME ? filters.start(index) : nowMillis;
-    long ahead = timestampOf(record) - time;
+    long ahead = timestampOf(record) - Math.max(nowMillis, filters.start(index));
     if (ahead > plan.aheadMillis()) {
       tooFarAhead.inc();
     }

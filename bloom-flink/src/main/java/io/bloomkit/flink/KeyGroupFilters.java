@@ -103,7 +103,7 @@ final class KeyGroupFilters<K> {
     return filter;
   }
 
-  /** Returns the time of the filter at an index before the first watermark, in milliseconds. */
+  /** Returns the time at which the filter at an index started, in milliseconds. */
   long start(int index) {
     return starts[index];
   }

@@ -384,6 +384,19 @@ class DeduplicationOperatorTest {
     task.close();
   }
 
+  @Test
+  void aFilterAheadOfTheFirstWatermarkKeepsItsTime() throws Exception {
+    long ahead = Duration.ofMinutes(5).toMillis();
+    Task task = alone(hourly());
+    task.passes("a", START);
+    task.watermark(START - ahead);
+    task.passes("a", START + ahead);
+    assertTooFarAhead(0, task);
+    task.passes("a", START + ahead + 1);
+    assertTooFarAhead(1, task);
+    task.close();
+  }
+
   private static void assertTooFarAhead(long expected, Task task) {
     assertEquals(
         expected, ((DeduplicationOperator<?, ?>) task.harness.getOperator()).tooFarAhead());
