@@ -253,7 +253,7 @@ public final class DcsoBloomFilter
       words[word] = before | 1L << position;
       isNew |= words[word] != before;
     }
-    count += isNew ? 1 : 0;
+    count += isNew && count < Long.MAX_VALUE ? 1 : 0; // a larger one could not be read again
     return isNew;
   }
 
@@ -316,7 +316,10 @@ public final class DcsoBloomFilter
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
-  /** Returns the number of additions that set a bit; merging adds up these numbers. */
+  /**
+   * Returns the number of additions that set a bit, at most 2<sup>63</sup> − 1; merging adds up
+   * these numbers.
+   */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(count);

@@ -9,6 +9,7 @@ import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.format.ContentsDelta;
@@ -154,6 +155,9 @@ final class FilterFile {
       in.mark(MOST_HEADER_BYTES);
       byte[] start = in.readNBytes(FileKind.START_BYTES);
       in.reset();
+      if (InputSource.isGzip(start)) {
+        throw new IOException("it is compressed by gzip; decompress it first");
+      }
       isParquetFile = ParquetFile.isMark(start);
       otherFormat = FileKind.of(start);
       header = otherFormat.isEmpty() && !isParquetFile ? FilterHeader.readFrom(in) : null;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,12 @@ public record InputSource(InputStream stream, String name, long bytes) {
           "zstd", new int[] {0x28, 0xb5, 0x2f, 0xfd},
           "xz", new int[] {0xfd, '7', 'z', 'X', 'Z', 0},
           "bzip2", new int[] {'B', 'Z', 'h', ANY, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59});
+
+  /** Returns whether a file with these first bytes, at least three, is compressed by gzip. */
+  public static boolean isGzip(byte[] start) {
+    return IntStream.range(0, GZIP.length)
+        .allMatch(i -> i < start.length && (start[i] & 0xff) == GZIP[i]);
+  }
 
   /** Returns standard input. */
   @SuppressWarnings("resource") // closing it would close standard input

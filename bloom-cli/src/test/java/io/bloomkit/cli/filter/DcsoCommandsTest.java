@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +50,27 @@ class DcsoCommandsTest {
     assertTrue(
         CommandRun.fail("", "convert", "--to=classic", file, "-o", folder.resolve("x"))
             .contains("dcso filters cannot become classic"));
+  }
+
+  @Test
+  void aPackedFileIsToBeUnpackedFirst() throws Exception {
+    Path file = folder.resolve("known.bloom.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write(HexFormat.of().parseHex(GOLDEN));
+    }
+    assertEquals(
+        "bloom: cannot read " + file + ": it is compressed by gzip; decompress it first",
+        CommandRun.fail("a\n", "check", file));
+  }
+
+  @Test
+  void additionsToTheLargestNumberOfThemCanBeReadAgain() throws Exception {
+    byte[] bytes = HexFormat.of().parseHex(GOLDEN);
+    Arrays.fill(bytes, 5 * Long.BYTES, 6 * Long.BYTES - 1, (byte) 0xff);
+    bytes[6 * Long.BYTES - 1] = 0x7f;
+    Path file = Files.write(folder.resolve("f"), bytes);
+    CommandRun.succeed("some\nother\nlines\n", "add", file);
+    assertEquals("some\n", CommandRun.succeed("some\n", "check", file).text());
   }
 
   @Test
