@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Parses and checks values on the command line. */
 public final class Arguments {
 
-  private static final Pattern WHOLE_NUMBER =
+  static final Pattern WHOLE_NUMBER =
       Pattern.compile("([+-]?\\d+(?:_+\\d+)*(?:\\.\\d+)?(?:[eE]\\d{1,2})?)([kMG]?)");
 
   /** A number with commas between thousands. A decimal comma in other forms is refused. */

@@ -39,10 +39,14 @@ public record Window(String text, long lines, @Nullable Duration duration) {
     return duration.toMillis() / unit.getValue().toMillis() + unit.getKey();
   }
 
-  /** Parses a window, such as 5000, 30s or 1h. */
+  /** Parses a window, such as 5000, 5k, 30s or 1h. */
   public static final class Converter implements ITypeConverter<Window> {
 
-    private static final Pattern SYNTAX = Pattern.compile("([+-]?\\d+(?:_+\\d+)*)(ms|s|m|h|d)?");
+    private static final Pattern SYNTAX =
+        Pattern.compile("(" + Arguments.WHOLE_NUMBER + ")(?<unit>ms|s|m|h|d)?");
+
+    /** The longest time that filters support, 2<sup>60</sup> milliseconds. */
+    private static final Duration LONGEST = Duration.ofMillis(1L << 60);
 
     @Override
     public Window convert(String value) {
@@ -55,12 +59,16 @@ public record Window(String text, long lines, @Nullable Duration duration) {
       if (number <= 0) {
         throw new TypeConversionException("must be above 0, got " + value);
       }
-      String unit = matcher.group(2);
+      String unit = matcher.group("unit");
       if (unit == null) {
         return new Window(value, number, null);
       }
       try {
-        return new Window(value, 0, UNITS.getOrDefault(unit, Duration.ZERO).multipliedBy(number));
+        Duration duration = UNITS.getOrDefault(unit, Duration.ZERO).multipliedBy(number);
+        if (duration.compareTo(LONGEST) > 0) {
+          throw new TypeConversionException("must be at most 2^60 ms, got " + value);
+        }
+        return new Window(value, 0, duration);
       } catch (ArithmeticException e) {
         throw new TypeConversionException("'" + value + "' is too long");
       }

@@ -9,8 +9,10 @@ import io.bloomkit.cli.io.HandClock;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,6 +81,17 @@ class DedupCommandTest {
     DedupRun passed = DedupRun.of(input, "--fields=2", "--separator=,", "--missing=PASS");
     assertEquals("1,a\n3\n3\n4,b\n", passed.text());
     assertTrue(passed.err().startsWith("5 lines, 1 dropped, 2 without the field, "), passed.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"10k", "1e4", "0.01M", "10_000"})
+  void windowOfLinesIsWrittenAsItemsAre(String window) {
+    StringBuilder lines = new StringBuilder();
+    IntStream.range(0, 9_000).forEach(i -> lines.append(i).append('\n'));
+    String[] options = {"--window=" + window, "--fpp=1e-9"};
+    assertEquals(lines.toString(), dedup(lines + "0\n", options));
+    IntStream.range(9_000, 11_000).forEach(i -> lines.append(i).append('\n'));
+    assertEquals(lines + "0\n", dedup(lines + "0\n", options));
   }
 
   @Test
@@ -292,6 +305,8 @@ class DedupCommandTest {
         "--window 1w | '1w' is neither a number of lines nor a time",
         "--window 99999999999999999999h | does not fit into 64 bits",
         "--window 9000000000000000000d | is too long",
+        "--window 99999999999d | '--window': must be at most 2^60 ms, got 99999999999d",
+        "--window 1.5 | '1.5' is not a whole number",
         "--window 9000000000000000000 | expected / fpp must be at most 2^55, but expected is 9000",
         "--fpp 0 | --fpp must be in (0, 1), got",
         "--fpp NaN | --fpp must be in (0, 1), got",
