@@ -174,8 +174,7 @@ public final class FileKind {
       case BYTES, HEX -> SparkType.binary();
       default ->
           throw new IllegalArgumentException(
-              "a "
-                  + kind
+              kind.withArticle()
                   + " filter does not support elements of type "
                   + type
                   + ": int64, bytes or hex");
@@ -275,8 +274,8 @@ public final class FileKind {
 
   IllegalArgumentException notDeletable() {
     return new IllegalArgumentException(
-        "cannot remove lines from a "
-            + this
+        "cannot remove lines from "
+            + withArticle()
             + " filter; build a new filter from the remaining lines, with --kind "
             + counting()
             + " for later removals");
@@ -382,6 +381,11 @@ public final class FileKind {
             + conversions
             + "; elements cannot be recovered from a filter, so build a new filter from the"
             + " elements");
+  }
+
+  /** Returns the name with its article, for messages. */
+  String withArticle() {
+    return ("aeiou".indexOf(name.charAt(0)) < 0 ? "a " : "an ") + name;
   }
 
   /** Returns the name on the command line. */

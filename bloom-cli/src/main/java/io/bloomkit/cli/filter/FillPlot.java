@@ -50,8 +50,8 @@ final class FillPlot {
     }
     if (count == 0) {
       throw new IllegalArgumentException(
-          "the false-positive rate of a "
-              + filter.kind()
+          "the false-positive rate of "
+              + filter.kind().withArticle()
               + " filter is not a function of the number of elements; leave out --plot");
     }
     XYChart chart =

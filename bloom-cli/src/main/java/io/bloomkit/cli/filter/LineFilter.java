@@ -77,8 +77,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
 
   private IllegalArgumentException notCounting() {
     return new IllegalArgumentException(
-        "a "
-            + kind()
+        kind().withArticle()
             + " filter does not count its lines; build a filter with --kind "
             + FileKind.counting());
   }
@@ -119,8 +118,8 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    */
   void intersect(Path other) throws IOException {
     throw new IllegalArgumentException(
-        "cannot intersect: both must be classic or blocked filters of the same kind, got a "
-            + kind()
+        "cannot intersect: both must be classic or blocked filters of the same kind, got "
+            + kind().withArticle()
             + " one");
   }
 
@@ -133,8 +132,8 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    */
   void subtract(Path other) throws IOException {
     throw new IllegalArgumentException(
-        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got a "
-            + kind()
+        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
+            + kind().withArticle()
             + " one");
   }
 
