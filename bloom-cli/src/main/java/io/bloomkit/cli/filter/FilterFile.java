@@ -250,7 +250,7 @@ final class FilterFile {
               () ->
                   new IOException(
                       read.variant() == FilterVariant.DELTA
-                          ? "this is a delta; apply it to a filter with bloom apply"
+                          ? "this is a delta, not a filter; bloom apply applies it to one"
                           : "this command does not support a " + read.variantName()));
     }
 
