@@ -49,9 +49,11 @@ import org.jspecify.annotations.Nullable;
  * comes; if it passes, its key is remembered for the time to live from the watermark. A filter
  * without a watermark has the time of its first record or of the checkpoint, and keeps it until the
  * watermark is later. A watermark that jumps ahead lets the filters forget what has expired by
- * then. A batch has no watermark but the last, so it is refused: by {@code apply} in the mode
- * {@code BATCH}, and at the start of the job if Flink chooses a batch in the mode {@code
- * AUTOMATIC}, when all sources are bounded.
+ * then.
+ *
+ * <p><b>Batches.</b> A batch has no watermark but the last, so event time refuses it: by {@code
+ * apply} in the mode {@code BATCH}, and at the start of the job if Flink chooses a batch in the
+ * mode {@code AUTOMATIC}, when all sources are bounded.
  *
  * <p><b>Metrics</b> of the operator: counters {@code repeats} and {@code tooFarAhead}; gauges
  * {@code liveElements}, {@code falsePositiveRate} and {@code filterBytes} of a task. Each reading

@@ -14,7 +14,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
-import org.apache.flink.util.function.SerializableSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -82,15 +82,16 @@ class StreamDeduplicatorTest {
   @Test
   void aSupplierWithoutAStrategyIsNamed() {
     NullPointerException e =
-        assertThrows(NullPointerException.class, () -> StreamDeduplicator.of(nothing()));
+        assertThrows(
+            NullPointerException.class,
+            () -> StreamDeduplicator.of(StreamDeduplicatorTest::nothing));
     assertTrue(
         String.valueOf(e.getMessage()).contains("the supplier passed to StreamDeduplicator.of"),
         e.getMessage());
   }
 
-  @SuppressWarnings("NullAway") // as a caller without checks for null
-  private static SerializableSupplier<HashStrategy<Long>> nothing() {
-    return () -> null;
+  private static @Nullable HashStrategy<Long> nothing() {
+    return null;
   }
 
   @Test
