@@ -98,6 +98,7 @@ public final class FilterTypeInfo<F extends StorableFilter<?>> extends TypeInfor
   }
 
   /** As Flink 1 calls it. */
+  @SuppressWarnings("deprecation") // it is on Flink 1.20
   public TypeSerializer<F> createSerializer(ExecutionConfig config) {
     return new FilterSerializer<>(loader);
   }
