@@ -100,7 +100,8 @@ final class Dedup {
    * Processes the lines that have been read.
    *
    * @throws java.io.UncheckedIOException if the output cannot be written
-   * @throws IllegalArgumentException if a line lacks a field and {@code passMissing} is false
+   * @throws IllegalArgumentException if a line lacks a field and {@code passMissing} is false, or
+   *     if a line cannot be split
    */
   void takeWhatWasRead() {
     if (time != null) {
@@ -120,7 +121,7 @@ final class Dedup {
   private void takeLine() {
     if (settings.timeField != null) {
       Fields field = settings.timeField;
-      if (!field.find(in.buffer(), in.lineStart(), in.lineEnd())) {
+      if (!find(field)) {
         missing("field " + field.missing(), field);
         return;
       }
@@ -132,7 +133,7 @@ final class Dedup {
       times[pending] = millis.getAsLong();
     }
     Fields key = settings.key;
-    if (!key.find(in.buffer(), in.lineStart(), in.lineEnd())) {
+    if (!find(key)) {
       missing("field " + key.missing(), key);
       return;
     }
@@ -152,6 +153,25 @@ final class Dedup {
         Stream.of(TimeFormat.values()).map(TimeFormat::toString).collect(joining(", ")));
   }
 
+  private boolean find(Fields field) {
+    try {
+      return field.find(in.buffer(), in.lineStart(), in.lineEnd());
+    } catch (IllegalArgumentException e) {
+      answer();
+      out.flush();
+      throw new IllegalArgumentException("line " + lines + " " + e.getMessage() + processed(), e);
+    }
+  }
+
+  /** Returns the part of a message that says what is done with the lines before the current one. */
+  private String processed() {
+    return lines == 1
+        ? ""
+        : lines == 2
+            ? "; the line before it is processed"
+            : "; the " + (lines - 1) + " lines before it are processed";
+  }
+
   /** Prints a line that lacks a field, or ends the run. */
   private void missing(String what, Fields field) {
     answer();
@@ -159,12 +179,7 @@ final class Dedup {
       out.flush();
       throw new IllegalArgumentException(
           String.format(
-              "line %d has no %s; %s before it %s processed %s",
-              lines,
-              what,
-              lines == 2 ? "the line" : "the " + (lines - 1) + " lines",
-              lines == 2 ? "is" : "are",
-              field.missingRemedy()));
+              "line %d has no %s%s %s", lines, what, processed(), field.missingRemedy()));
     }
     missing++;
     if (!settings.repeats) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.IntStream;
 
 /**
  * Finds what separates the fields of a line: a text, matches of a regular expression, or what the
@@ -24,25 +25,33 @@ abstract sealed class FieldSeparator {
    * Returns a separator as given on the command line.
    *
    * @param given a text, in which {@code \t} is a tab, or a regular expression between slashes
+   * @param terminator the byte that ends a line, which no field contains
    * @throws IllegalArgumentException if it is empty, or if the expression is invalid, matches the
    *     empty text or has characters beyond ASCII
    */
-  static FieldSeparator of(String given) {
+  static FieldSeparator of(String given, byte terminator) {
     if (given.length() > 2 && given.startsWith("/") && given.endsWith("/")) {
-      return new Matching(given);
+      return new Matching(given, terminator);
     }
     if (given.isEmpty()) {
       throw new IllegalArgumentException("--separator must have at least one character, got ''");
     }
-    return new Text(given.replace("\\t", "\t"));
+    return new Text(given.replace("\\t", "\t"), terminator);
   }
 
-  /** Returns tabs if the first line that is passed contains one, and runs of blanks otherwise. */
+  /**
+   * Returns tabs if the first line that is not blank contains one, and runs of spaces otherwise.
+   */
   static FieldSeparator ofFirstLine() {
     return new OfFirstLine();
   }
 
-  /** Begins a line. Returns false if the line has no field at all. */
+  /**
+   * Begins a line. Returns false if the line has no field at all.
+   *
+   * @throws IllegalArgumentException if the line cannot be split; the message lacks its subject,
+   *     the line
+   */
   boolean begin(byte[] bytes, int from, int to) {
     line = bytes;
     lineStart = from;
@@ -50,10 +59,16 @@ abstract sealed class FieldSeparator {
     return true;
   }
 
-  /** Finds the first separator at or after an index; returns false if there is none. */
+  /**
+   * Finds the first separator at or after an index; returns false if there is none.
+   *
+   * @throws IllegalArgumentException as {@link #begin} does
+   */
   abstract boolean find(int from);
 
-  /** Returns the text that joins several fields. */
+  /**
+   * Returns the text that joins several fields, so that different fields are joined differently.
+   */
   abstract byte[] joint();
 
   /**
@@ -97,9 +112,16 @@ abstract sealed class FieldSeparator {
   private static final class Text extends FieldSeparator {
 
     private final byte[] text;
+    private final byte[] joint;
 
-    Text(String text) {
+    Text(String text, byte terminator) {
       this.text = text.getBytes(StandardCharsets.UTF_8);
+      this.joint = overlapsItself(text) ? new byte[] {terminator} : this.text;
+    }
+
+    /** Returns whether a text such as :: could begin in a field and end in the joint after it. */
+    private static boolean overlapsItself(String text) {
+      return IntStream.range(1, text.length()).anyMatch(i -> text.startsWith(text.substring(i)));
     }
 
     @Override
@@ -124,16 +146,20 @@ abstract sealed class FieldSeparator {
 
     @Override
     byte[] joint() {
-      return text;
+      return joint;
     }
   }
 
   /** Matches of a regular expression. Each byte of a line is a character, whatever its encoding. */
   private static final class Matching extends FieldSeparator implements CharSequence {
 
+    private final String given;
+    private final byte terminator;
     private final Matcher matcher;
 
-    Matching(String given) {
+    Matching(String given, byte terminator) {
+      this.given = given;
+      this.terminator = terminator;
       Pattern pattern;
       try {
         pattern = Pattern.compile(given.substring(1, given.length() - 1), Pattern.UNIX_LINES);
@@ -156,16 +182,26 @@ abstract sealed class FieldSeparator {
 
     @Override
     boolean find(int from) {
-      boolean isFound = matcher.find(from - lineStart());
-      while (isFound && matcher.end() == matcher.start()) {
-        isFound = matcher.find();
+      try {
+        boolean isFound = matcher.find(from - lineStart());
+        while (isFound && matcher.end() == matcher.start()) {
+          isFound = matcher.find();
+        }
+        return isFound && found(lineStart() + matcher.start(), lineStart() + matcher.end());
+      } catch (StackOverflowError e) { // a repeated group calls itself for each repetition
+        throw new IllegalArgumentException(
+            "is too long for --separator "
+                + given
+                + " with "
+                + length()
+                + " bytes; take an expression that repeats no group",
+            e);
       }
-      return isFound && found(lineStart() + matcher.start(), lineStart() + matcher.end());
     }
 
     @Override
     byte[] joint() {
-      return new byte[] {' '};
+      return new byte[] {terminator};
     }
 
     @Override
@@ -184,35 +220,31 @@ abstract sealed class FieldSeparator {
     }
   }
 
-  /** Runs of spaces and tabs. Those around the line belong to no field. */
+  /** Runs of spaces. Those around the line belong to no field. */
   private static final class Blanks extends FieldSeparator {
 
     @Override
     boolean begin(byte[] bytes, int from, int to) {
       int first = from;
       int last = to;
-      while (first < last && isBlank(bytes[first])) {
+      while (first < last && bytes[first] == ' ') {
         first++;
       }
-      while (last > first && isBlank(bytes[last - 1])) {
+      while (last > first && bytes[last - 1] == ' ') {
         last--;
       }
       super.begin(bytes, first, last);
       return first < last;
     }
 
-    private static boolean isBlank(byte b) {
-      return b == ' ' || b == '\t';
-    }
-
     @Override
     boolean find(int from) {
       int first = from;
-      while (first < lineEnd() && !isBlank(at(first))) {
+      while (first < lineEnd() && at(first) != ' ') {
         first++;
       }
       int last = first;
-      while (last < lineEnd() && isBlank(at(last))) {
+      while (last < lineEnd() && at(last) == ' ') {
         last++;
       }
       return last > first && found(first, last);
@@ -231,15 +263,24 @@ abstract sealed class FieldSeparator {
 
   private static final class OfFirstLine extends FieldSeparator {
 
-    private final FieldSeparator tab = new Text("\t");
+    private final FieldSeparator tab = new Text("\t", (byte) '\n');
     private final FieldSeparator blanks = new Blanks();
     private FieldSeparator decided = this;
 
     @Override
     boolean begin(byte[] bytes, int from, int to) {
-      if (decided == this) {
+      if (decided != tab) {
         tab.begin(bytes, from, to);
-        decided = tab.find(from) ? tab : blanks;
+        boolean hasTab = tab.find(from);
+        if (hasTab && decided == blanks) {
+          throw new IllegalArgumentException(
+              "has a tab, but those before it have none, so blanks separate fields;"
+                  + " give -t '\\t' or -t '/[ \\t]+/'");
+        }
+        if (!hasTab && !blanks.begin(bytes, from, to)) {
+          return false; // an empty line decides nothing
+        }
+        decided = hasTab ? tab : blanks;
       }
       boolean hasFields = decided.begin(bytes, from, to);
       super.begin(bytes, decided.lineStart(), decided.lineEnd());

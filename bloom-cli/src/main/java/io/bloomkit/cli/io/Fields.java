@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the element of a line: the line itself, one of its fields, or several fields joined by the
- * separator in the order of a list.
+ * Finds the element of a line: the line itself, one of its fields, or several fields joined in the
+ * order of a list.
  */
 public final class Fields {
 
@@ -36,7 +36,12 @@ public final class Fields {
     this.numbers = numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Finds the element of a line; returns false if the line lacks a field. */
+  /**
+   * Finds the element of a line; returns false if the line lacks a field.
+   *
+   * @throws IllegalArgumentException if the line cannot be split; the message lacks its subject,
+   *     the line
+   */
   public boolean find(byte[] line, int lineStart, int lineEnd) {
     bytes = line;
     start = lineStart;

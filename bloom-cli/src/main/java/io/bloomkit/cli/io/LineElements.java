@@ -58,8 +58,8 @@ public final class LineElements {
    *
    * @param err the writer that receives the progress if standard error is a terminal
    * @throws UncheckedIOException if the input cannot be read
-   * @throws IllegalArgumentException if a line lacks a field and such lines are not skipped, or if
-   *     the callback refuses a line
+   * @throws IllegalArgumentException if a line lacks a field and such lines are not skipped, if a
+   *     line cannot be split, or if the callback refuses a line
    */
   public void forEach(Taker taker, PrintWriter err) {
     try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
@@ -78,7 +78,7 @@ public final class LineElements {
   }
 
   private void take(Taker taker) {
-    if (fields.find(reader.buffer(), reader.lineStart(), reader.lineEnd())) {
+    if (find(taker)) {
       taker.element(fields.bytes(), fields.start(), fields.end());
     } else if (passMissing) {
       missing++;
@@ -89,6 +89,16 @@ public final class LineElements {
           String.format(
               "line %d of %s has no field %d %s",
               lines, input.name(), fields.missing(), fields.missingRemedy()));
+    }
+  }
+
+  private boolean find(Taker taker) {
+    try {
+      return fields.find(reader.buffer(), reader.lineStart(), reader.lineEnd());
+    } catch (IllegalArgumentException e) {
+      taker.pause();
+      throw new IllegalArgumentException(
+          "line " + lines + " of " + input.name() + " " + e.getMessage(), e);
     }
   }
 

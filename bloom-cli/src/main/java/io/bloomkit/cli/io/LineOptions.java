@@ -35,9 +35,10 @@ public final class LineOptions {
       converter = FieldList.Converter.class,
       description =
           "Uses these fields of each line as the element instead of the whole line: 2, or 1,3."
-              + " Several fields are joined by the separator in the order of the list, by a space"
-              + " if blanks or a regular expression separate them. Quotes have no meaning. A"
-              + " carriage return at the end of the line belongs to no field.")
+              + " Several fields are joined in the order of the list: by the separator, by a"
+              + " space if blanks separate them, or by the byte that ends a line if a regular"
+              + " expression does or the separator overlaps itself, as :: does. Quotes have no"
+              + " meaning. A carriage return at the end of the line belongs to no field.")
   private @Nullable FieldList fields;
 
   @Option(
@@ -46,8 +47,9 @@ public final class LineOptions {
       description =
           "The text between fields, such as ',', ' ' or \\t for a tab, or a regular expression"
               + " between slashes, such as '/[,;] */'. By default, tabs separate fields if the"
-              + " first line contains one; otherwise blanks do, one or more, and those at the"
-              + " beginning and end of a line belong to no field.")
+              + " first line that is not empty contains one; otherwise blanks do, one or more,"
+              + " those at the beginning and end of a line belong to no field, and a later line"
+              + " with a tab ends the run.")
   private @Nullable String separator;
 
   private @Nullable FieldSeparator made;
@@ -82,7 +84,15 @@ public final class LineOptions {
               + separator
               + "'");
     }
-    made = separator == null ? FieldSeparator.ofFirstLine() : FieldSeparator.of(separator);
+    long standardInputs = inputs.stream().filter(LineOptions::isStandardInput).count();
+    if (standardInputs > 1) {
+      throw new IllegalArgumentException(
+          "standard input can be read only once, but - is given " + standardInputs + " times");
+    }
+    made =
+        separator == null
+            ? FieldSeparator.ofFirstLine()
+            : FieldSeparator.of(separator, terminator());
   }
 
   /** Returns a finder of the elements of lines. */

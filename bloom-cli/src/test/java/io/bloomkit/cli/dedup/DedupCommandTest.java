@@ -69,6 +69,50 @@ class DedupCommandTest {
   }
 
   @Test
+  void differentFieldsAreDifferentHoweverTheyAreJoined() {
+    for (String input : List.of("x y,z\nx,y z\n", "x\0y,z\nx,y\0z\n")) {
+      assertEquals(input, dedup(input, "-f", "1,2", "-t", "/[,;]/"));
+    }
+    assertEquals("x,y\nx,z\n", dedup("x,y\nx;y\nx,z\n", "-f", "1,2", "-t", "/[,;]/"));
+    String found = "x\ny,z\0x,y\nz\0";
+    assertEquals(found, dedup(found, "-z", "-f", "1,2", "-t", "/[,;]/"));
+    assertEquals("x::a:\n:x::a\n", dedup("x::a:\n:x::a\n", "-f", "2,1", "-t", "::"));
+  }
+
+  @Test
+  void anEmptyFirstLineDecidesNothingAboutTheSeparator() {
+    for (String empty : List.of("", "\r", "  ")) {
+      String input = empty + "\na b\tc\na d\tc\n";
+      assertEquals(input, dedup(input, "-f", "1", "--missing", "pass"));
+    }
+    DedupRun stopped = DedupRun.of("\na\n", "-f", "1");
+    assertEquals(2, stopped.exitCode());
+    assertEquals("bloom: line 1 has no field 1 (--missing pass continues)\n", stopped.err());
+  }
+
+  @Test
+  void aTabAfterBlanksWereDecidedStopsTheRun() {
+    DedupRun run = DedupRun.of("# lines\na b\tc\na d\tc\n", "-f", "1", "--missing", "pass");
+    assertEquals(2, run.exitCode());
+    assertEquals("# lines\n", run.text());
+    assertEquals(
+        "bloom: line 2 has a tab, but those before it have none, so blanks separate fields;"
+            + " give -t '\\t' or -t '/[ \\t]+/'; the line before it is processed\n",
+        run.err());
+  }
+
+  @Test
+  void aLineTooLongForAnExpressionIsNamed() {
+    DedupRun run = DedupRun.of("a\n" + "a".repeat(60_000) + "\n", "-f1", "-t", "/(ab|a)+c/");
+    assertEquals(2, run.exitCode());
+    assertEquals("a\n", run.text());
+    assertEquals(
+        "bloom: line 2 is too long for --separator /(ab|a)+c/ with 60000 bytes; take an expression"
+            + " that repeats no group; the line before it is processed\n",
+        run.err());
+  }
+
+  @Test
   void lineWithoutTheFieldStopsTheRunOrPasses() {
     String input = "1,a\n2,a\n3\n3\n4,b\n";
     DedupRun stopped = DedupRun.of(input, "--fields=2", "--separator=,");
