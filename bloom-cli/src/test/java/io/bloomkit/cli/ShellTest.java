@@ -13,13 +13,17 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -112,23 +116,57 @@ class ShellTest {
   /** An empty file keeps later runs from trying again. */
   @Test
   void aJavaThatMakesNoArchiveIsAskedOnce() throws Exception {
-    Path archive = installed.resolveSibling("bloom.jsa");
-    Files.deleteIfExists(archive);
-    Path home = folder.resolve("other java");
+    Path home = javaThatAnswersTheRequestForAnArchiveBy("exit 0");
+    Set<String> before = archives();
+    runByOtherJava(home);
+    Set<String> made = archives();
+    made.removeAll(before);
+    assertEquals(1, made.size());
+    Path archive = installed.resolveSibling(made.iterator().next());
+    assertEquals(0, Files.size(archive));
+    assertEquals(1, requests(home));
+    runByOtherJava(home);
+    assertEquals(1, requests(home));
+  }
+
+  @Test
+  void aJavaThatFailedToMakeAnArchiveIsAskedAgain() throws Exception {
+    Path home = javaThatAnswersTheRequestForAnArchiveBy("exit 1");
+    Set<String> before = archives();
+    for (int i = 1; i <= 2; i++) {
+      runByOtherJava(home);
+      assertEquals(before, archives());
+      assertEquals(i, requests(home));
+    }
+  }
+
+  private static Set<String> archives() throws IOException {
+    return names(installed.getParent())
+        .filter(name -> name.contains(".jsa"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns the home of a Java whose program notes each request for an archive. */
+  private static Path javaThatAnswersTheRequestForAnArchiveBy(String command) throws IOException {
+    Path home = Files.createTempDirectory(folder, "other java");
     Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
     String script =
-        "#!/bin/sh\ncase $1 in -XX:Archive*) exit 1 ;; esac\nexec '%s/bin/java' \"$@\"\n";
-    Files.writeString(java, script.formatted(System.getProperty("java.home")));
+        "#!/bin/sh\ncase $1 in -XX:Archive*) echo >>'%s'; %s ;; esac\nexec '%s/bin/java' \"$@\"\n";
+    Files.writeString(
+        java, script.formatted(home.resolve("requests"), command, System.getProperty("java.home")));
     assertTrue(java.toFile().setExecutable(true));
-    String[] environment = {"JAVA_HOME", home.toString()};
-    assertEquals(0, run(List.of(installed.toString(), "--version"), environment).exitCode);
-    assertEquals(0, Files.size(archive));
-    FileTime made = Files.getLastModifiedTime(archive);
-    Run again = run(List.of(installed.toString(), "--version"), environment);
-    assertEquals("", again.err);
-    assertTrue(again.out.matches("bloom .*\\n"), again.out);
-    assertEquals(made, Files.getLastModifiedTime(archive));
-    Files.delete(archive);
+    return home;
+  }
+
+  private static int requests(Path home) throws IOException {
+    return Files.readAllLines(home.resolve("requests")).size();
+  }
+
+  private static void runByOtherJava(Path home) throws Exception {
+    Run run = run(List.of(installed.toString(), "--version"), "JAVA_HOME", home.toString());
+    assertEquals(0, run.exitCode, run.err);
+    assertEquals("", run.err);
+    assertTrue(run.out.matches("bloom .*\\n"), run.out);
   }
 
   @Test
@@ -154,7 +192,6 @@ class ShellTest {
     Path lib = Files.createDirectories(folder.resolve("real"));
     Path bloom = Files.copy(installed, lib.resolve("bloom"), COPY_ATTRIBUTES);
     writeFullJar(lib);
-    Path archive = lib.resolve("bloom.jsa");
     List<Process> first = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       ProcessBuilder builder =
@@ -167,10 +204,11 @@ class ShellTest {
       assertTrue(out.matches("(?s)kind +positions.*classic +7.0.*yes\\n"), out);
       assertEquals(0, process.waitFor());
     }
+    List<String> made = names(lib).filter(name -> name.startsWith("bloom")).toList();
+    assertEquals(3, made.size(), made.toString());
+    assertTrue(made.get(1).matches("bloom-\\d+\\.jsa"), made.toString());
+    Path archive = lib.resolve(made.get(1));
     assertTrue(Files.size(archive) > 1 << 20);
-    assertEquals(
-        List.of("bloom", "bloom.jar", "bloom.jsa"),
-        names(lib).filter(name -> name.startsWith("bloom")).toList());
 
     Path loaded = folder.resolve("loaded");
     String[] log = {"JAVA_OPTS", "-Xlog:class+load:file=" + loaded};
@@ -188,6 +226,21 @@ class ShellTest {
     Files.setLastModifiedTime(archive, FileTime.from(Instant.EPOCH));
     assertEquals(0, run(List.of(bloom.toString(), "--version"), log).exitCode);
     assertTrue(isFromArchive(loaded));
+    Object archiveOfTheLaterJar = fileKey(archive);
+    assertEquals(0, run(List.of(bloom.toString(), "--version"), log).exitCode);
+    assertEquals(archiveOfTheLaterJar, fileKey(archive));
+
+    // Another Java makes one of its own.
+    Path home = javaThatAnswersTheRequestForAnArchiveBy("");
+    String[] environment = {"JAVA_HOME", home.toString()};
+    assertEquals(0, run(List.of(bloom.toString(), "--version"), environment).exitCode);
+    assertEquals(1, requests(home));
+    assertEquals(2, names(lib).filter(name -> name.endsWith(".jsa")).count());
+    assertEquals(archiveOfTheLaterJar, fileKey(archive));
+  }
+
+  private static Object fileKey(Path file) throws IOException {
+    return Objects.requireNonNull(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
   }
 
   /** Returns whether a log of loaded classes has one of ours from the archive. */
