@@ -178,8 +178,7 @@ final class Dedup {
     if (!settings.passMissing) {
       out.flush();
       throw new IllegalArgumentException(
-          String.format(
-              "line %d has no %s%s %s", lines, what, processed(), field.missingRemedy()));
+          String.format("line %d has no %s%s %s", lines, what, processed(), field.missingRemedy()));
     }
     missing++;
     if (!settings.repeats) {
