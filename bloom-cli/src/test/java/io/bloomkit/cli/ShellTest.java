@@ -141,7 +141,7 @@ class ShellTest {
   }
 
   private static Set<String> archives() throws IOException {
-    return names(installed.getParent())
+    return names(Objects.requireNonNull(installed.getParent()))
         .filter(name -> name.contains(".jsa"))
         .collect(Collectors.toCollection(TreeSet::new));
   }
