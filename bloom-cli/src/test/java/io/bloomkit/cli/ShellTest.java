@@ -265,7 +265,8 @@ class ShellTest {
       Path path = Path.of(entry);
       if (path.endsWith("target/classes")) {
         addAll(path, entries);
-      } else if (entry.matches(".*(picocli|hash4j|fastutil-core|commons-math3)-[^/]*jar")) {
+      } else if (entry.matches(
+          ".*/(bloom-[a-z]+|picocli|hash4j|fastutil-core|commons-math3)-[^/]*[.]jar")) {
         try (FileSystem jar = FileSystems.newFileSystem(path)) {
           addAll(jar.getPath("/"), entries);
         }
