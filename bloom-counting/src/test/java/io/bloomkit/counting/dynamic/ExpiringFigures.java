@@ -1,8 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.hash.HashStrategies;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -12,8 +10,8 @@ import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Prints memory and time of expiring filters; no test. CONTRIBUTING has the command. Times are
- * processor time of the thread; ratios are medians of rounds in which both filters take turns.
+ * Prints memory and time of expiring filters; no test. CONTRIBUTING has the command. Ratios are
+ * medians of rounds in which both filters take turns.
  */
 class ExpiringFigures {
 
@@ -25,8 +23,6 @@ class ExpiringFigures {
 
   /** The clock moves this often in an epoch. */
   private static final int STEPS = 20;
-
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /** A filter with a clock that is set by hand, and new elements that come evenly. */
   private static final class Traffic {
@@ -66,13 +62,13 @@ class ExpiringFigures {
         millis = start + step * EPOCH_MILLIS / STEPS;
         int from = (int) ((long) count * step / STEPS);
         int to = (int) ((long) count * (step + 1) / STEPS);
-        long begin = THREADS.getCurrentThreadCpuTime();
+        long begin = System.nanoTime();
         for (int i = from; i < to; i++) {
           for (int time = 0; time < times; time++) {
             filter.addHash(latest[i]);
           }
         }
-        nanos += THREADS.getCurrentThreadCpuTime() - begin;
+        nanos += System.nanoTime() - begin;
       }
       millis = start + EPOCH_MILLIS;
       return (double) nanos / count;
@@ -91,12 +87,12 @@ class ExpiringFigures {
   }
 
   private static double nanosEach(long[] hashes, LongPredicate operation) {
-    long begin = THREADS.getCurrentThreadCpuTime();
+    long begin = System.nanoTime();
     int results = 0;
     for (long hash : hashes) {
       results += operation.test(hash) ? 1 : 0;
     }
-    double nanos = (double) (THREADS.getCurrentThreadCpuTime() - begin);
+    double nanos = (double) (System.nanoTime() - begin);
     return results < 0 ? Double.NaN : nanos / hashes.length;
   }
 
@@ -179,15 +175,15 @@ class ExpiringFigures {
     for (int round = 0; round < ROUNDS; round++) {
       traffic.addInAnEpoch(ELEMENTS / EPOCHS, 1);
       double entries = (double) traffic.filter.liveFingerprints();
-      long begin = THREADS.getCurrentThreadCpuTime();
+      long begin = System.nanoTime();
       traffic.filter.expire();
-      expired[round] = (THREADS.getCurrentThreadCpuTime() - begin) / entries;
+      expired[round] = (System.nanoTime() - begin) / entries;
       Traffic young = new Traffic(ELEMENTS, 0.01);
       young.bits(ELEMENTS, EPOCHS - 1, 1);
       entries = (double) young.filter.liveFingerprints();
-      begin = THREADS.getCurrentThreadCpuTime();
+      begin = System.nanoTime();
       young.filter.expire();
-      idle[round] = (THREADS.getCurrentThreadCpuTime() - begin) / entries;
+      idle[round] = (System.nanoTime() - begin) / entries;
     }
     print(
         "sweep, ns per entry, where nothing and where a fifteenth expires",
