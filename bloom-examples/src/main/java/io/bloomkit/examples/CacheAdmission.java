@@ -22,7 +22,9 @@ final class CacheAdmission {
 
   private static final double FPP = 0.01;
 
-  /** The rate of the filter is computed once in so many requests, since that costs a pass. */
+  /**
+   * The rate of the filter is computed once in this number of requests, since that costs a pass.
+   */
   private static final int BETWEEN_RATES = 1000;
 
   private final long[] requests;
