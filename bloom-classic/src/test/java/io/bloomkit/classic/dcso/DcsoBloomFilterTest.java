@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.internal.WordArrays;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,7 @@ class DcsoBloomFilterTest {
     assertArrayEquals(bytes, filter.toBytes());
     assertArrayEquals("by whom, when".getBytes(UTF_8), filter.data());
     assertEquals(OptionalLong.of(300), filter.elementCount());
+    assertEquals(Optional.of(new FilterPlan(300, 0.001)), filter.plan());
     int positives = 0;
     for (int i = 0; i < 20_000; i++) {
       boolean isThere = filter.mightContain(("é" + i).getBytes(UTF_8));
@@ -193,6 +196,18 @@ class DcsoBloomFilterTest {
       String message = String.valueOf(e.getMessage());
       assertTrue(message.contains("not the bytes of a DCSO bloom filter: " + field[2]), message);
     }
+  }
+
+  /** 2^64 − 1 is 58 modulo 2^64 − 59. */
+  @Test
+  void hashesFromTheModulusOnAreReduced() {
+    DcsoBloomFilter large = DcsoBloomFilter.create(10, 0.1);
+    DcsoBloomFilter small = large.copy();
+    large.addHash(-1);
+    small.addHash(58);
+    assertEquals(small, large);
+    assertTrue(small.mightContainHash(-1));
+    assertNotEquals(DcsoBloomFilter.create(10, 0.1).hashCode(), large.hashCode());
   }
 
   @Test
