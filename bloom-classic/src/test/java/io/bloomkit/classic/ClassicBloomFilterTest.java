@@ -214,7 +214,8 @@ class ClassicBloomFilterTest {
       assertFalse(filter.isCompatible(other));
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
-      String what = filter.shape().equals(other.shape()) ? "the strategy " : "FlatShape[";
+      String what =
+          filter.shape().equals(other.shape()) ? "the strategy " : "1000 positions and 7 hashes";
       assertTrue(e.toString().contains("cannot merge: this filter has " + what), e.toString());
       assertThrows(IllegalArgumentException.class, () -> filter.intersect(other));
       assertNotEquals(filter, other);

@@ -140,7 +140,13 @@ public final class BuilderOptions<S, Z, B> {
    */
   public Z requireSame(FilterReader reader, Z read) throws FilterFormatException {
     if (size != null && !size.equals(read)) {
-      throw reader.wrongField(0, "the filter must have " + size + ", got " + read);
+      boolean byPlan = plan.isPresent() && reader.plan().isPresent() && !plan.equals(reader.plan());
+      throw reader.wrongField(
+          0,
+          "the filter must have "
+              + MergeKey.inWords(byPlan ? plan.get() : size)
+              + ", got "
+              + MergeKey.inWords(byPlan ? reader.plan().get() : read));
     }
     return read;
   }

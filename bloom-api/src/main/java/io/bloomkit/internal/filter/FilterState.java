@@ -85,7 +85,7 @@ public final class FilterState<T> {
    * @throws IllegalArgumentException if the states are not equal
    */
   public void requireEqual(FilterState<?> other, String operation) {
-    key.requireEqual(other.key, operation);
+    key.requireEqual(other.key, operation, plan, other.plan);
   }
 
   /** Adds the element count of another filter, and keeps the stricter plan. */

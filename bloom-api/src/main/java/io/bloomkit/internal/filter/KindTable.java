@@ -187,7 +187,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
     if (!areMine(into, other) || !(into instanceof MergeableFilter<?> mergeable)) {
       throw new IllegalArgumentException(
           isMergeable()
-              ? "cannot merge: both must be filters of one kind, got " + into + " and " + other
+              ? "cannot merge: both must be filters of one kind, got " + named(into, other)
               : label + " filters cannot be merged; add the elements of one to the other");
     }
     @SuppressWarnings("unchecked") // both filters are of one class, which merges with itself
@@ -202,9 +202,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
     if (subtraction == null || !areMine(from, other)) {
       throw new IllegalArgumentException(
           "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
-              + from
-              + " and "
-              + other);
+              + named(from, other));
     }
     subtraction.accept(cast(from), cast(other));
   }
@@ -215,12 +213,13 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
     Objects.requireNonNull(other, "other");
     if (intersection == null || !areMine(into, other)) {
       throw new IllegalArgumentException(
-          "cannot intersect: both must be filters of bits of one kind, got "
-              + into
-              + " and "
-              + other);
+          "cannot intersect: both must be filters of bits of one kind, got " + named(into, other));
     }
     intersection.accept(cast(into), cast(other));
+  }
+
+  private static String named(StorableFilter<?> filter, StorableFilter<?> other) {
+    return filter.getClass().getSimpleName() + " and " + other.getClass().getSimpleName();
   }
 
   private boolean areMine(StorableFilter<?> filter, StorableFilter<?> other) {

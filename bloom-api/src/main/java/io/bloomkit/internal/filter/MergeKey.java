@@ -1,7 +1,11 @@
 package io.bloomkit.internal.filter;
 
+import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The properties that two filters must share so that they can be merged. Together with the hash of
@@ -17,9 +21,12 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
    * Checks that another key is equal to this one.
    *
    * @param operation the operation on the two filters, for the message
+   * @param plan the plan of the filter of this key, for the message
+   * @param others the plan of the other filter
    * @throws IllegalArgumentException if the keys are not equal
    */
-  public void requireEqual(MergeKey other, String operation) {
+  public void requireEqual(
+      MergeKey other, String operation, Optional<FilterPlan> plan, Optional<FilterPlan> others) {
     if (!strategy.equals(other.strategy)) {
       throw new IllegalArgumentException(
           String.format(
@@ -30,14 +37,33 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
               other.strategy));
     }
     if (!shape.equals(other.shape)) {
+      boolean byPlan = plan.isPresent() && others.isPresent() && !plan.equals(others);
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "cannot %s: this filter has %s, other has %s; build both with the same expected number"
                   + " and rate",
               operation,
-              shape,
-              other.shape));
+              inWords(byPlan ? plan.get() : shape),
+              inWords(byPlan ? others.get() : other.shape)));
     }
+  }
+
+  /** Returns a plan or a shape in the words of a user. */
+  static String inWords(Object size) {
+    if (size instanceof FilterPlan plan) {
+      return "expected number " + plan.expectedInsertions() + " and rate " + plan.fpp();
+    }
+    if (size instanceof Shape shape) {
+      return shape.positions()
+          + " positions"
+          + (size instanceof BlockedShape blocked
+              ? " in blocks of " + blocked.positionsPerBlock()
+              : "")
+          + " and "
+          + shape.hashes()
+          + " hashes";
+    }
+    return size.toString();
   }
 }

@@ -99,7 +99,8 @@ class BuilderOptionsTest {
               assertThrows(FilterFormatException.class, () -> options.requireSame(reader, other));
           assertTrue(
               String.valueOf(e.getMessage())
-                  .contains("the filter must have " + SHAPE + ", got " + other),
+                  .contains(
+                      "the filter must have 128 positions and 7 hashes, got 64 positions and 1 hashes"),
               e.getMessage());
           return builder;
         });

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
@@ -66,9 +67,30 @@ class FilterStateTest {
             assertThrows(IllegalArgumentException.class, () -> state.requireEqual(large, "merge"))
                 .getMessage());
     assertEquals(
-        "cannot merge: this filter has FlatShape[positions=1000, hashes=7], other has"
-            + " FlatShape[positions=1001, hashes=7]; build both with the same expected number and"
-            + " rate",
+        "cannot merge: this filter has expected number %d and rate %s, other has expected number %d"
+                .formatted(
+                    STRICT.get().expectedInsertions(),
+                    STRICT.get().fpp(),
+                    LOOSE.get().expectedInsertions())
+            + " and rate %s; build both with the same expected number and rate"
+                .formatted(LOOSE.get().fpp()),
         message);
+    FilterState<Long> unplanned =
+        state(new FlatShape(1001, 7), Optional.empty(), false, OptionalLong.of(1));
+    assertEquals(
+        "cannot merge: this filter has 1000 positions and 7 hashes, other has 1001 positions and 7"
+            + " hashes; build both with the same expected number and rate",
+        assertThrows(IllegalArgumentException.class, () -> state.requireEqual(unplanned, "merge"))
+            .getMessage());
+    FilterState<Long> blocked =
+        state(new BlockedShape(2, 512, 6), Optional.empty(), false, OptionalLong.of(1));
+    FilterState<Long> more =
+        state(new BlockedShape(8, 128, 6), Optional.empty(), false, OptionalLong.of(1));
+    assertEquals(
+        "cannot merge: this filter has 1024 positions in blocks of 512 and 6 hashes, other has 1024"
+            + " positions in blocks of 128 and 6 hashes; build both with the same expected number"
+            + " and rate",
+        assertThrows(IllegalArgumentException.class, () -> blocked.requireEqual(more, "merge"))
+            .getMessage());
   }
 }

@@ -215,14 +215,18 @@ class KindTableTest {
     assertFalse(unions.addHash(union, 2));
     assertTrue(unions.addHash(union, 3));
     assertMessage(
-        "cannot merge: both must be filters of one kind, got [1, 2, 3] and null",
+        "cannot merge: both must be filters of one kind, got " + names(union, filter),
         () -> unions.merge(union, filter));
     assertMessage(
-        "cannot merge: both must be filters of one kind, got null and [1, 2, 3]",
+        "cannot merge: both must be filters of one kind, got " + names(filter, union),
         () -> unions.merge(filter, union));
     assertMessage(
         "ours filters cannot be merged; add the elements of one to the other",
         () -> table.merge(filter, filter));
+  }
+
+  private static String names(Object one, Object other) {
+    return one.getClass().getSimpleName() + " and " + other.getClass().getSimpleName();
   }
 
   private static void assertMessage(String message, Executable call) {

@@ -69,7 +69,7 @@ public final class ParquetBloomFilter<T>
   private ParquetBloomFilter(HashStrategy<? super T> strategy, ParquetShape shape, long[] words) {
     this.strategy = strategy;
     this.shape = shape;
-    this.mergeKey = new MergeKey(shape, StrategyIdentity.of(strategy));
+    this.mergeKey = new MergeKey(shape.blocks() + " blocks", StrategyIdentity.of(strategy));
     this.blocks = shape.blocks();
     this.words = words;
   }
@@ -243,7 +243,8 @@ public final class ParquetBloomFilter<T>
    */
   @Override
   public void merge(ParquetBloomFilter<?> other) {
-    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
+    mergeKey.requireEqual(
+        Objects.requireNonNull(other, "other").mergeKey, "merge", plan(), other.plan());
     for (int i = PADDING; i < words.length; i++) {
       words[i] |= other.words[i];
     }

@@ -233,7 +233,8 @@ public final class SparkBloomFilter<T>
    */
   @Override
   public void merge(SparkBloomFilter<?> other) {
-    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey, "merge");
+    mergeKey.requireEqual(
+        Objects.requireNonNull(other, "other").mergeKey, "merge", plan(), other.plan());
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];
     }

@@ -300,7 +300,9 @@ public final class DynamicCuckooFilter<T>
   }
 
   private void requireCompatible(DynamicCuckooFilter<?> other, String operation) {
-    mergeKey().requireEqual(Objects.requireNonNull(other, "other").mergeKey(), operation);
+    mergeKey()
+        .requireEqual(
+            Objects.requireNonNull(other, "other").mergeKey(), operation, plan(), other.plan());
   }
 
   private MergeKey mergeKey() {
