@@ -24,8 +24,7 @@ class FilterPlanTest {
     for (double fpp : new double[] {0, 1, -1, Double.NaN}) {
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> new FilterPlan(1, fpp));
-      assertEquals(
-          "fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01" : ""), e.getMessage());
+      assertEquals("fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01", e.getMessage());
     }
   }
 

@@ -58,7 +58,7 @@ public final class Arguments {
   public static void checkFraction(double value, String name) {
     if (!(value > 0 && value < 1)) { // also refuses NaN
       throw new IllegalArgumentException(
-          name + " must be in (0, 1), got " + value + (value >= 1 ? "; 1 % is 0.01" : ""));
+          name + " must be in (0, 1), got " + value + "; 1 % is 0.01");
     }
   }
 }

@@ -29,7 +29,7 @@ class ArgumentsTest {
     Arguments.checkFraction(Math.nextDown(1.0), "fpp");
     for (double bad : new double[] {0, 1, -0.5, 1.5, Double.NaN}) {
       assertRefused(
-          "fpp must be in (0, 1), got " + bad + (bad >= 1 ? "; 1 % is 0.01" : ""),
+          "fpp must be in (0, 1), got " + bad + "; 1 % is 0.01",
           () -> Arguments.checkFraction(bad, "fpp"));
     }
   }

@@ -114,7 +114,7 @@ public final class FilterMetrics {
    */
   public FilterMetrics plannedFpp(double fpp) {
     if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
+      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01");
     }
     return new FilterMetrics(registry, tags, OptionalDouble.of(fpp));
   }

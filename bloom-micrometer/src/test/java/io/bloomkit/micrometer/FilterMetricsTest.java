@@ -375,7 +375,7 @@ class FilterMetricsTest {
   void aPlannedRateOutsideItsRangeIsRefused(double fpp) {
     FilterMetrics metrics = FilterMetrics.of(registry, "sessions");
     assertEquals(
-        "fpp must be in (0, 1), got " + fpp,
+        "fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01",
         assertThrows(IllegalArgumentException.class, () -> metrics.plannedFpp(fpp)).getMessage());
   }
 

@@ -156,9 +156,7 @@ class FilterHeaderTest {
       byte[] bytes = good.clone();
       ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putDouble(56, fpp);
       assertEquals(
-          "at byte 48: the plan is impossible: fpp must be in (0, 1), got "
-              + fpp
-              + (fpp >= 1 ? "; 1 % is 0.01" : ""),
+          "at byte 48: the plan is impossible: fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01",
           FileSamples.refusal(withChecksum(bytes)).getMessage());
     }
   }

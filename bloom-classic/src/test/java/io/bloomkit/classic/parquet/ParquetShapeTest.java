@@ -181,8 +181,9 @@ class ParquetShapeTest {
         "bytes must be a positive multiple of 32, got 33", () -> ParquetShape.ofBytes(33));
     assertRefused("expectedDistinct must be at least 1, got 0", () -> ParquetShape.of(0, 0.01));
     assertRefused("fpp must be in (0, 1), got 1.0; 1 % is 0.01", () -> ParquetShape.of(1, 1));
-    assertRefused("fpp must be in (0, 1), got 0.0", () -> ParquetShape.of(1, 0));
-    assertRefused("fpp must be in (0, 1), got NaN", () -> ParquetShape.of(1, Double.NaN));
+    assertRefused("fpp must be in (0, 1), got 0.0; 1 % is 0.01", () -> ParquetShape.of(1, 0));
+    assertRefused(
+        "fpp must be in (0, 1), got NaN; 1 % is 0.01", () -> ParquetShape.of(1, Double.NaN));
     assertRefused(
         "expectedDistinct=10000000000 and fpp=0.01 need more than 67108863 blocks",
         () -> ParquetShape.of(10_000_000_000L, 0.01));

@@ -44,7 +44,7 @@ public final class Arguments {
   public static void checkFpp(double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
       throw new IllegalArgumentException(
-          "--fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01 or 1%" : ""));
+          "--fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01 or 1%");
     }
   }
 

@@ -361,8 +361,7 @@ class DynamicCuckooFilterTest {
     assertRefused("maxElements must be at least 0, got -5", () -> filter(-5, 0.01, 0));
     for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
       assertRefused(
-          "fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01" : ""),
-          () -> filter(10, fpp, 0));
+          "fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01", () -> filter(10, fpp, 0));
     }
     assertRefused(
         "maxElements / fpp must be at most 2^60, as hashes of 64 bits tell no more elements apart,"

@@ -28,7 +28,7 @@ class DynamicCuckooShapeTest {
     assertRefused("maxElements must be at least 1, got 0", () -> DynamicCuckooShape.of(0, 2));
     for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
       assertRefused(
-          "fpp must be in (0, 1), got " + fpp + (fpp >= 1 ? "; 1 % is 0.01" : ""),
+          "fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01",
           () -> DynamicCuckooShape.of(1000, fpp));
     }
     assertRefused(
