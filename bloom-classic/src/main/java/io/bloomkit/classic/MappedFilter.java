@@ -113,7 +113,12 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
    * @throws IllegalStateException if this filter is closed
    */
   public void verify() throws FilterFormatException {
-    BitsFile.verify(words(), shape, elementCount);
+    MappedWords mapped = words();
+    try {
+      BitsFile.verify(mapped, shape, elementCount);
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(file, e);
+    }
   }
 
   /**

@@ -218,7 +218,9 @@ class MappedFilterTest {
   private static void assertVerifyRefuses(Path file, String fault) throws IOException {
     try (MappedFilter<Long> mapped = ClassicBloomFilter.openMapped(file, LONGS)) {
       FilterFormatException e = assertThrows(FilterFormatException.class, mapped::verify);
-      assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
+      String message = String.valueOf(e.getMessage());
+      assertTrue(message.contains(fault), message);
+      assertTrue(message.startsWith(file + ", at byte " + e.offset() + ": "), message);
     }
   }
 

@@ -14,16 +14,22 @@ import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What a newcomer writes works, or fails with a message that names the remedy. */
 class NewcomerTest {
@@ -135,15 +141,14 @@ class NewcomerTest {
   @Test
   void otherSizesAreRefused() {
     assertRefused(
-        "cannot merge: this filter has FlatShape[positions=960, hashes=7], other has"
-            + " FlatShape[positions=1918, hashes=7]; build both with the same expected number and"
-            + " rate",
+        "cannot merge: this filter has expected number 100 and rate 0.01, other has expected number"
+            + " 200 and rate 0.01; build both with the same expected number and rate",
         () ->
             ClassicBloomFilter.create(UTF_8, 100, 0.01)
                 .merge(ClassicBloomFilter.create(UTF_8, 200, 0.01)));
     assertRefused(
-        "cannot merge: this filter has 10000 possible fingerprints, other has 20000 possible"
-            + " fingerprints; build both with the same expected number and rate",
+        "cannot merge: this filter has expected number 100 and rate 0.01, other has expected number"
+            + " 200 and rate 0.01; build both with the same expected number and rate",
         () ->
             DynamicCuckooFilter.create(UTF_8, 100, 0.01)
                 .merge(DynamicCuckooFilter.create(UTF_8, 200, 0.01)));
@@ -209,6 +214,66 @@ class NewcomerTest {
   }
 
   @Test
+  void aFaultInAFileNamesTheFileOnce(@TempDir Path folder) throws IOException {
+    Path file = Files.write(folder.resolve("words.bloom"), new byte[] {1, 2, 3});
+    String fault =
+        file
+            + ", at byte 3: the filter ends here, but 5 more bytes of the mark of a filter must follow";
+    for (Executable read :
+        List.<Executable>of(
+            () -> ClassicBloomFilter.readFrom(file, UTF_8),
+            () -> ClassicBloomFilter.builder(UTF_8).concurrent().readFrom(file),
+            () -> ClassicBloomFilter.openMapped(file, UTF_8),
+            () -> BlockedBloomFilter.readFrom(file, UTF_8),
+            () -> BlockedBloomFilter.openMapped(file, UTF_8),
+            () -> CountingBloomFilter.readFrom(file, UTF_8),
+            () -> BlockedCountingBloomFilter.readFrom(file, UTF_8),
+            () -> CuckooFilter.readFrom(file, UTF_8),
+            () -> DynamicCuckooFilter.readFrom(file, UTF_8),
+            () -> ExpiringCuckooFilter.readFrom(file, UTF_8),
+            () -> ScalableBloomFilter.readFrom(file, UTF_8),
+            () -> Delta.readFrom(file))) {
+      assertRefused(fault, read);
+    }
+    assertRefused(
+        file + ", at byte 3: the input ends",
+        () -> GuavaBloomFilters.openMapped(file, GuavaFunnel.longs()));
+  }
+
+  @Test
+  void aStrategyThatDiffersFromThatOfTheFileNamesTheFile(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("words.bloom");
+    ClassicBloomFilter.create(UTF_8, 100, 0.01).writeTo(file);
+    assertRefused(
+        file
+            + ", at byte 104: the filter was filled by strategy utf8(xxh3) but is to be read with"
+            + " xxh3 of bytes: read it with the strategy that filled it",
+        () -> ClassicBloomFilter.readFrom(file, HashStrategies.bytes()));
+    assertRefused(
+        file
+            + ", at byte 48: the filter must have expected number 10 and rate 0.01, got expected"
+            + " number 100 and rate 0.01",
+        () -> ClassicBloomFilter.builder(UTF_8).expecting(10, 0.01).readFrom(file));
+  }
+
+  @Test
+  void filtersOfTwoKindsAreNamedByTheirKinds() {
+    assertRefused(
+        "cannot merge: both must be filters of one kind, got ClassicBloomFilter and"
+            + " BlockedBloomFilter",
+        () ->
+            ClassicBloomFilter.KIND.merge(
+                ClassicBloomFilter.create(UTF_8, 100, 0.01),
+                BlockedBloomFilter.create(UTF_8, 100, 0.01)));
+    assertRefused(
+        "cannot merge: this filter has 5 blocks, other has 9 blocks; build both with the same"
+            + " expected number and rate",
+        () ->
+            ParquetBloomFilter.create(UTF_8, 100, 0.01)
+                .merge(ParquetBloomFilter.create(UTF_8, 200, 0.01)));
+  }
+
+  @Test
   void wrongNumbersAndRatesAreRefused() {
     assertRefused(
         "expectedInsertions must be at least 0, got -1",
@@ -225,8 +290,11 @@ class NewcomerTest {
     assertRefused(
         "fpp must be in (0, 1), got 5.0; 1 % is 0.01",
         () -> ScalableBloomFilter.create(UTF_8, 100, 5.0));
-    assertRefused(
-        "fpp must be in (0, 1), got 0.0", () -> BlockedBloomFilter.create(UTF_8, 100, 0.0));
+    for (double fpp : new double[] {0, -0.01, Double.NaN}) {
+      assertRefused(
+          "fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01",
+          () -> BlockedBloomFilter.create(UTF_8, 100, fpp));
+    }
     assertEquals(
         "the filter has no size: call expecting(expectedInsertions, fpp) first",
         assertThrows(IllegalStateException.class, () -> ScalableBloomFilter.builder(UTF_8).build())

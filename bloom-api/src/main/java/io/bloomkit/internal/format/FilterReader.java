@@ -121,6 +121,8 @@ public final class FilterReader {
     Objects.requireNonNull(body, "body");
     try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return readAll(in, body);
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(file, e);
     }
   }
 

@@ -66,6 +66,8 @@ public final class MappedFile {
       MappedFile mapped = new MappedFile(channel);
       mapped.requireLength(channel.size());
       return body.open(mapped);
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(file, e);
     }
   }
 

@@ -241,6 +241,8 @@ class MappedFileTest {
     FilterFormatException e =
         assertThrows(
             FilterFormatException.class, () -> MappedFile.open(file, f -> f.section(role, words)));
-    assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains(fault), message);
+    assertTrue(message.startsWith(file + ", at byte " + e.offset() + ": "), message);
   }
 }

@@ -90,6 +90,8 @@ public final class MappedGuavaFilter<T> implements Closeable {
       MappedWords words =
           MappedWords.map(channel, GuavaBloomFilters.HEADER_BYTES, header.wordCount());
       return new MappedGuavaFilter<>(funnel, header, words, file);
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(file, e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.io;
 
+import io.bloomkit.FilterFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -26,12 +27,15 @@ public final class FileFailure {
   }
 
   /**
-   * Returns the reason of a failure. The message of most file exceptions contains only the file
-   * name.
+   * Returns the reason of a failure without the file. The message of most file exceptions contains
+   * only the file name.
    */
   private static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";
+    }
+    if (e.getCause() instanceof FilterFormatException inFile) {
+      return reason(inFile);
     }
     String reason = e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
     return reason == null ? e.toString() : reason;
