@@ -39,14 +39,14 @@ class BloomTest {
 
   private static final List<String> NAMES =
       List.of(
-          "\"sha384-12\"",
           "\"classic\"",
           "\"blocked\"",
           "\"counting\"",
           "\"blocked-counting\"",
           "\"cuckoo\"",
           "\"scalable\"",
-          "\"dynamic-cuckoo\"");
+          "\"dynamic-cuckoo\"",
+          "\"sha384-12\"");
 
   private static final Set<String> DELETABLE =
       Set.of("\"counting\"", "\"blocked-counting\"", "\"cuckoo\"", "\"dynamic-cuckoo\"");
@@ -479,6 +479,11 @@ class BloomTest {
   void experimentPrintsATable() {
     String table = runSuccessfully("experiment ids --items 20000 --queries 20000").out;
     assertTrue(table.startsWith("20,000 ids, 20,000 random texts, seed 1;"), table);
+    assertTrue(
+        table.contains(
+            "\nsha384-12: the filter of a tutorial, for comparison: 2^28 bits and 12 hashes of SHA-384,"
+                + " whatever the options.\n"),
+        table);
     for (String name : NAMES) {
       String row = name.replace("\"", "") + " ";
       assertTrue(table.lines().anyMatch(line -> line.startsWith(row)), table);
