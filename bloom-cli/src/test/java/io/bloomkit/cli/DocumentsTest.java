@@ -39,21 +39,9 @@ class DocumentsTest {
 
   private static final String IMPORTS =
       """
-      import io.bloomkit.DeletableFilter;
-      import io.bloomkit.classic.*;
-      import io.bloomkit.classic.guava.*;
-      import io.bloomkit.counting.*;
-      import io.bloomkit.counting.dynamic.*;
-      import io.bloomkit.format.*;
-      import io.bloomkit.hash.*;
-      import io.bloomkit.scalable.*;
-      import io.bloomkit.testkit.*;
       import java.io.*;
-      import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
-      import java.time.Duration;
       import java.util.*;
-      import java.util.stream.*;
       """;
 
   @TempDir private Path folder;
@@ -109,7 +97,8 @@ class DocumentsTest {
   }
 
   private static List<String> blocks(String page) throws IOException {
-    return new Markdown(page).blocks("java");
+    Markdown markdown = new Markdown(page);
+    return markdown.blocks("java").stream().map(markdown.imports()::concat).toList();
   }
 
   @Test

@@ -37,12 +37,8 @@ class FiltersYouHaveTest {
 
   private static final String SOURCE =
       """
-      import io.bloomkit.classic.dcso.*;
-      import io.bloomkit.classic.guava.*;
-      import io.bloomkit.classic.parquet.*;
-      import io.bloomkit.classic.spark.*;
+      %s
       import java.io.*;
-      import java.nio.charset.StandardCharsets;
       import java.nio.file.Path;
       import java.util.*;
 
@@ -72,7 +68,9 @@ class FiltersYouHaveTest {
             .orElseThrow();
     Path classes = Files.createDirectory(folder.resolve("classes"));
     Class<?> example =
-        new Sources(classes).compile("Example", SOURCE.formatted(code, results)).load("Example");
+        new Sources(classes)
+            .compile("Example", SOURCE.formatted(page().imports(), code, results))
+            .load("Example");
     return (Map<?, ?>)
         Objects.requireNonNull(
             example

@@ -24,17 +24,6 @@ class JavaDocumentTest {
 
   private static final String IMPORTS =
       """
-      import io.bloomkit.FilterCollectors;
-      import io.bloomkit.FilterEstimate;
-      import io.bloomkit.FilterFormatException;
-      import io.bloomkit.FilterPlan;
-      import io.bloomkit.classic.ClassicBloomFilter;
-      import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-      import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
-      import io.bloomkit.format.StorableFilter;
-      import io.bloomkit.hash.BytesHashStrategy;
-      import io.bloomkit.hash.HashStrategies;
-      import io.bloomkit.hash.HashStrategy;
       import java.io.IOException;
       import java.nio.ByteBuffer;
       import java.nio.file.Files;
@@ -56,7 +45,14 @@ class JavaDocumentTest {
   }
 
   private static Class<?> compiled(Path folder, String name, String members) throws Exception {
-    String source = IMPORTS + "public class " + name + " {\n" + members + "\n}\n";
+    String source =
+        new Markdown("docs/in-java.md").imports()
+            + IMPORTS
+            + "public class "
+            + name
+            + " {\n"
+            + members
+            + "\n}\n";
     return new Sources(folder).compile(name, source).load(name);
   }
 

@@ -1,5 +1,7 @@
 package io.bloomkit.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +11,8 @@ import java.util.regex.Pattern;
 
 /** The blocks of a document of the project. */
 final class Markdown {
+
+  private static final Pattern IMPORTS = Pattern.compile("(?m)^import \\S+;\n+");
 
   private final String text;
 
@@ -25,12 +29,17 @@ final class Markdown {
     return text;
   }
 
-  /** Returns the blocks of a language, as they stand there. */
+  /** Returns the imports that the Java blocks show, a line each. */
+  String imports() {
+    return IMPORTS.matcher(text).results().map(MatchResult::group).collect(joining());
+  }
+
+  /** Returns the blocks of a language as they stand there, but without {@link #imports}. */
   List<String> blocks(String language) {
     return Pattern.compile("(?s)^```" + language + "\n(.*?)^```", Pattern.MULTILINE)
         .matcher(text)
         .results()
-        .map((MatchResult block) -> block.group(1))
+        .map((MatchResult block) -> IMPORTS.matcher(block.group(1)).replaceAll(""))
         .toList();
   }
 }

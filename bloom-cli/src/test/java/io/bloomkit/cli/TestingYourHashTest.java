@@ -37,28 +37,21 @@ class TestingYourHashTest {
 
   private static final String LEFT_OUT = "…";
 
-  private static final String IMPORTS =
-      """
-      import io.bloomkit.*;
-      import io.bloomkit.hash.*;
-      import io.bloomkit.testkit.hash.*;
-      import io.bloomkit.testkit.keys.*;
-      import java.util.*;
-      """;
-
   @TempDir static Path folder;
 
   private static Markdown document;
+  private static String imports;
   private static Sources sources;
 
   @BeforeAll
   static void compileTheTypes() throws IOException {
     document = new Markdown("docs/testing-your-hash.md");
+    imports = document.imports() + "import java.util.*;\n";
     sources = new Sources(folder);
     for (String block : document.blocks("java")) {
       Matcher type = TYPE.matcher(block);
       if (type.find()) {
-        sources.compile(type.group(1), IMPORTS + block);
+        sources.compile(type.group(1), imports + block);
       }
     }
   }
@@ -158,7 +151,7 @@ class TestingYourHashTest {
     return sources
         .compile(
             name,
-            IMPORTS
+            imports
                 + "public class "
                 + name
                 + " { public static Map<String, Object> run() {\n"

@@ -35,13 +35,14 @@ class MetricsDocumentTest {
 
   @Test
   void theExampleCountsAFalsePositive(@TempDir Path folder) throws Exception {
+    String block = matches("```java\n(.*?)```").get(0);
+    int code = block.indexOf("\n\n");
     Path source = folder.resolve("Sample.java");
     Files.writeString(
         source,
         """
+        %s
         import io.bloomkit.counting.CountingBloomFilter;
-        import io.bloomkit.micrometer.FilterMetrics;
-        import io.bloomkit.micrometer.MeteredDeletableFilter;
         import io.micrometer.core.instrument.MeterRegistry;
         import java.util.Set;
 
@@ -52,7 +53,7 @@ class MetricsDocumentTest {
           }
         }
         """
-            .formatted(matches("```java\n(.*?)```").get(0)));
+            .formatted(block.substring(0, code), block.substring(code)));
     String classPath = System.getProperty("java.class.path");
     assertEquals(
         0,

@@ -43,15 +43,15 @@ class SparkDocumentTest {
     vip.createOrReplaceTempView("vip");
     orders.createOrReplaceTempView("orders");
 
-    String code = blocks("java").get(0);
+    String block = blocks("java").get(0);
+    String imports = block.substring(0, block.indexOf("\n\n"));
+    String code = block.substring(imports.length()).strip();
     assertTrue(code.lines().count() <= 10, "more than ten lines");
     Path source = folder.resolve("Sample.java");
     Files.writeString(
         source,
         """
-        import io.bloomkit.spark.JoinPruning;
-        import org.apache.spark.sql.Dataset;
-        import org.apache.spark.sql.Row;
+        %s
 
         public class Sample {
           public static long[] run(Dataset<Row> vip, Dataset<Row> orders) {
@@ -60,7 +60,7 @@ class SparkDocumentTest {
           }
         }
         """
-            .formatted(code));
+            .formatted(imports, code));
     assertEquals(
         0,
         ToolProvider.getSystemJavaCompiler()
