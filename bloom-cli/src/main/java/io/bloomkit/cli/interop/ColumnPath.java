@@ -1,8 +1,8 @@
 package io.bloomkit.cli.interop;
 
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 final class ColumnPath {
 
   /** The path of the root of a schema. */
-  static final ColumnPath ROOT = new ColumnPath(null, new byte[0]);
+  static final ColumnPath ROOT = new ColumnPath(null, "");
 
   private static final char QUOTE = '`';
   private static final char DOT = '.';
 
   private final @Nullable ColumnPath parent;
-  private final byte[] name;
+  private final String name;
 
-  private ColumnPath(@Nullable ColumnPath parent, byte[] name) {
+  private ColumnPath(@Nullable ColumnPath parent, String name) {
     this.parent = parent;
     this.name = name;
   }
 
   /** Returns the path of a member of this group. */
-  ColumnPath child(byte[] childName) {
+  ColumnPath child(String childName) {
     return new ColumnPath(this, childName);
   }
 
@@ -44,26 +44,28 @@ final class ColumnPath {
     return Objects.requireNonNull(parent);
   }
 
-  /** Returns the names in UTF-8. */
-  byte[][] names() {
-    int depth = 0;
+  private List<String> names() {
+    Deque<String> names = new ArrayDeque<>();
     for (ColumnPath at = this; at.parent != null; at = at.parent) {
-      depth++;
+      names.push(at.name);
     }
-    byte[][] names = new byte[depth][];
-    for (ColumnPath at = this; at.parent != null; at = at.parent) {
-      names[--depth] = at.name;
-    }
-    return names;
+    return List.copyOf(names);
   }
 
-  private List<String> texts() {
-    return Arrays.stream(names()).map(part -> new String(part, StandardCharsets.UTF_8)).toList();
+  /** Returns whether this path consists of these names. */
+  boolean hasNames(List<String> names) {
+    int left = names.size();
+    ColumnPath at = this;
+    while (at.parent != null && left > 0 && names.get(left - 1).equals(at.name)) {
+      at = at.parent;
+      left--;
+    }
+    return at.parent == null && left == 0;
   }
 
   /** Returns the names in backquotes, which name exactly this path. */
   String quoted() {
-    return texts().stream().map(ColumnPath::quoted).collect(Collectors.joining("."));
+    return names().stream().map(ColumnPath::quoted).collect(Collectors.joining("."));
   }
 
   private static String quoted(String text) {
@@ -73,7 +75,7 @@ final class ColumnPath {
   /** Returns the names joined by dots; a name with a dot or a backquote is in backquotes. */
   @Override
   public String toString() {
-    return texts().stream()
+    return names().stream()
         .map(text -> text.indexOf(DOT) >= 0 || text.indexOf(QUOTE) >= 0 ? quoted(text) : text)
         .collect(Collectors.joining("."));
   }
@@ -102,8 +104,8 @@ final class ColumnPath {
       at = end + 1;
     }
     return isExact
-        ? path -> path.texts().equals(parts)
-        : path -> String.join(".", path.texts()).equals(text);
+        ? path -> path.hasNames(parts)
+        : path -> String.join(".", path.names()).equals(text);
   }
 
   /** Returns the index after the backquote that closes the one at an index. */
