@@ -19,7 +19,6 @@ import io.bloomkit.cli.filter.DeltaCommand;
 import io.bloomkit.cli.filter.InspectCommand;
 import io.bloomkit.cli.filter.RemoveCommand;
 import io.bloomkit.cli.io.ExitCode;
-import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardOutput;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.size.SizeCommand;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -70,16 +70,34 @@ public final class Bloom {
 
   private Bloom() {}
 
+  /**
+   * What the commands take from outside.
+   *
+   * @param environment returns the value of an environment variable, or null if it is not set
+   * @param candidates the filters of the experiment with ids
+   * @param clicks the filters of the experiment with clicks
+   */
+  record Surroundings(
+      StandardStreams streams,
+      InstantSource clock,
+      UnaryOperator<@Nullable String> environment,
+      IdsCommand.CandidateFactory candidates,
+      ClickPlan.Factory clicks) {
+
+    static Surroundings of(StandardStreams streams) {
+      return new Surroundings(
+          streams,
+          InstantSource.system(),
+          System::getenv,
+          IdsCommand::candidates,
+          ClickPlan::ofExperiment);
+    }
+  }
+
   /** Runs the command and exits with its code. */
   public static void main(String[] arguments) {
     StandardStreams streams = StandardStreams.ofProcess();
-    Map<String, Supplier<Object>> commands =
-        commands(
-            () -> new IdsCommand(IdsCommand::candidates),
-            () -> new ClicksCommand(ClickPlan::ofExperiment),
-            () -> new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
-            () -> new ExamineCommand(InputSource::standard, System::getenv),
-            streams);
+    Map<String, Supplier<Object>> commands = commands(Surroundings.of(streams));
     retainNeeded(commands, arguments);
     System.exit(run(commandLine(commands, streams), arguments));
   }
@@ -97,38 +115,12 @@ public final class Bloom {
     }
   }
 
-  static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks) {
-    StandardStreams streams = StandardStreams.ofProcess();
-    return commandLine(
-        ids, clicks, new DedupCommand(streams.in(), streams.out(), InstantSource.system()));
+  static CommandLine commandLine(Surroundings surroundings) {
+    return commandLine(commands(surroundings), surroundings.streams);
   }
 
-  static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks, DedupCommand dedup) {
-    return commandLine(
-        ids, clicks, dedup, new ExamineCommand(InputSource::standard, System::getenv));
-  }
-
-  static CommandLine commandLine(
-      IdsCommand ids, ClicksCommand clicks, DedupCommand dedup, ExamineCommand examine) {
-    return commandLine(ids, clicks, dedup, examine, StandardStreams.ofProcess());
-  }
-
-  static CommandLine commandLine(
-      IdsCommand ids,
-      ClicksCommand clicks,
-      DedupCommand dedup,
-      ExamineCommand examine,
-      StandardStreams streams) {
-    return commandLine(
-        commands(() -> ids, () -> clicks, () -> dedup, () -> examine, streams), streams);
-  }
-
-  private static Map<String, Supplier<Object>> commands(
-      Supplier<IdsCommand> ids,
-      Supplier<ClicksCommand> clicks,
-      Supplier<DedupCommand> dedup,
-      Supplier<ExamineCommand> examine,
-      StandardStreams streams) {
+  private static Map<String, Supplier<Object>> commands(Surroundings surroundings) {
+    StandardStreams streams = surroundings.streams;
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("size", SizeCommand::new);
     commands.put("build", () -> new BuildCommand(streams));
@@ -143,14 +135,14 @@ public final class Bloom {
     commands.put("apply", ApplyCommand::new);
     commands.put("convert", ConvertCommand::new);
     commands.put("inspect", InspectCommand::new);
-    commands.put("dedup", dedup::get);
-    commands.put("examine", examine::get);
+    commands.put("dedup", () -> new DedupCommand(streams, surroundings.clock));
+    commands.put("examine", () -> new ExamineCommand(streams.in(), surroundings.environment));
     commands.put(
         "experiment",
         () ->
             new CommandLine(new ExperimentCommand())
-                .addSubcommand(ids.get())
-                .addSubcommand(clicks.get())
+                .addSubcommand(new IdsCommand(surroundings.candidates))
+                .addSubcommand(new ClicksCommand(surroundings.clicks))
                 .addSubcommand(new AccountsCommand()));
     commands.put("completion", CompletionCommand::new);
     return commands;

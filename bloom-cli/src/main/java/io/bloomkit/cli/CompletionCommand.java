@@ -1,10 +1,9 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.cli.io.Subcommand;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Prints a completion script for shells. */
 @Command(
@@ -14,16 +13,12 @@ import picocli.CommandLine.Spec;
       "",
       "For the current shell: source <(bloom completion)"
     })
-final class CompletionCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+final class CompletionCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
-    CommandLine root = spec.root().commandLine();
-    spec.commandLine().getOut().print(AutoComplete.bash(root.getCommandName(), root));
-    spec.commandLine().getOut().flush();
+    CommandLine root = spec().root().commandLine();
+    out().print(AutoComplete.bash(root.getCommandName(), root));
+    out().flush();
   }
 }

@@ -6,16 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.cli.experiment.clicks.ClickPlan;
-import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.experiment.fill.LossyFilter;
 import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class BloomTest {
 
@@ -70,26 +64,13 @@ class BloomTest {
           "deletable",
           "reason");
 
-  private record Run(int exitCode, String out, String err) {}
-
-  private static Run run(String arguments) {
-    return run(new IdsCommand(IdsCommand::candidates), arguments.split(" "));
+  private static CommandRun run(String arguments) {
+    return CommandRun.of("", (Object[]) arguments.split(" "));
   }
 
-  private static Run run(IdsCommand ids, String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine commandLine =
-        Bloom.commandLine(ids, new ClicksCommand(ClickPlan::ofExperiment))
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err));
-    int exitCode = Bloom.run(commandLine, arguments);
-    return new Run(exitCode, out.toString(), err.toString());
-  }
-
-  private static Run runSuccessfully(String arguments) {
-    Run run = run(arguments);
-    assertEquals(0, run.exitCode, run.err);
+  private static CommandRun runSuccessfully(String arguments) {
+    CommandRun run = run(arguments);
+    assertEquals(0, run.exitCode(), run.err());
     return run;
   }
 
@@ -118,11 +99,11 @@ class BloomTest {
         "completion "
       })
   void everyCommandHasHelp(String command) {
-    Run run = runSuccessfully(command + "--help");
-    assertTrue(run.out.startsWith("Usage: bloom " + command.strip()), run.out);
-    assertTrue(run.out.contains("Exit codes:"), run.out);
-    assertEquals("", run.err);
-    assertTrue(runSuccessfully(command + "--version").out.startsWith("bloom "));
+    CommandRun run = runSuccessfully(command + "--help");
+    assertTrue(run.out().startsWith("Usage: bloom " + command.strip()), run.out());
+    assertTrue(run.out().contains("Exit codes:"), run.out());
+    assertEquals("", run.err());
+    assertTrue(runSuccessfully(command + "--version").out().startsWith("bloom "));
   }
 
   @ParameterizedTest
@@ -141,7 +122,7 @@ class BloomTest {
     "experiment accounts, 'a filter violated its guarantees, for example by a false negative'",
   })
   void theExitCodeOneIsListedWhereItOccurs(String command, String meaning) {
-    String out = runSuccessfully(command + " --help").out;
+    String out = runSuccessfully(command + " --help").out();
     assertEquals(
         meaning == null ? List.of() : List.of(meaning),
         out.substring(out.indexOf("Exit codes:"))
@@ -155,8 +136,8 @@ class BloomTest {
   @CsvSource({"'1,000,000', 1000000", "'10,000', 10000", "1_000, 1000", "1e3, 1000", "2k, 2000"})
   void numbersAreTakenAsSizePrintsThem(String number, String plain) {
     assertEquals(
-        runSuccessfully("size --items " + plain).out,
-        runSuccessfully("size --items " + number).out);
+        runSuccessfully("size --items " + plain).out(),
+        runSuccessfully("size --items " + number).out());
   }
 
   @ParameterizedTest
@@ -168,15 +149,15 @@ class BloomTest {
 
   @Test
   void helpOfCheckHasTheCodesOfGrep() {
-    Run run = runSuccessfully("check --help");
-    assertTrue(run.out.startsWith("Usage: bloom check "), run.out);
-    assertTrue(run.out.contains("  1     no line was selected"), run.out);
-    assertTrue(runSuccessfully("check --version").out.startsWith("bloom "));
+    CommandRun run = runSuccessfully("check --help");
+    assertTrue(run.out().startsWith("Usage: bloom check "), run.out());
+    assertTrue(run.out().contains("  1     no line was selected"), run.out());
+    assertTrue(runSuccessfully("check --version").out().startsWith("bloom "));
   }
 
   @Test
   void helpOfDedupTellsOfItsError() {
-    String help = runSuccessfully("dedup --help").out.replaceAll("\\s+", " ");
+    String help = runSuccessfully("dedup --help").out().replaceAll("\\s+", " ");
     assertTrue(help.contains("a false positive drops a new line, at the rate P"), help);
   }
 
@@ -259,18 +240,18 @@ class BloomTest {
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
       })
   void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {
-    Run run = run(arguments);
-    assertEquals(2, run.exitCode);
-    assertEquals("", run.out);
-    assertTrue(run.err.startsWith("bloom: "), run.err);
-    assertTrue(run.err.contains(part), run.err);
-    assertEquals(1, run.err.lines().count(), run.err);
+    CommandRun run = run(arguments);
+    assertEquals(2, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().startsWith("bloom: "), run.err());
+    assertTrue(run.err().contains(part), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
   }
 
   @Test
   void sizesAreThoseOfTheArticle() {
     List<Map<String, String>> rows =
-        FlatJson.parse(runSuccessfully("size --items 20_000_000 --fpp 0.01 --json").out);
+        FlatJson.parse(runSuccessfully("size --items 20_000_000 --fpp 0.01 --json").out());
     assertEquals(
         FileKind.all().stream().map(kind -> '"' + kind.toString() + '"').toList(),
         rows.stream().map(row -> row.get("kind")).toList());
@@ -332,7 +313,7 @@ class BloomTest {
   }
 
   private static Map<String, Map<String, String>> sizes(String arguments) {
-    return FlatJson.parse(runSuccessfully("size --json " + arguments).out).stream()
+    return FlatJson.parse(runSuccessfully("size --json " + arguments).out()).stream()
         .collect(Collectors.toMap(row -> text(row, "kind").replace("\"", ""), Function.identity()));
   }
 
@@ -363,7 +344,7 @@ class BloomTest {
     }
     assertEquals("null", row(rows, "classic").get("reason"));
 
-    String table = runSuccessfully("size " + arguments).out;
+    String table = runSuccessfully("size " + arguments).out();
     assertTrue(table.lines().anyMatch(line -> line.matches(filter + "( +-){5}")), table);
     assertTrue(table.contains("\n" + filter + ": " + reason), table);
   }
@@ -371,8 +352,8 @@ class BloomTest {
   @Test
   void sizeAssumesTheRateOfBuild() {
     assertEquals(
-        runSuccessfully("size --items 1000 --fpp 0.01").out,
-        runSuccessfully("size --items 1000").out);
+        runSuccessfully("size --items 1000 --fpp 0.01").out(),
+        runSuccessfully("size --items 1000").out());
   }
 
   @ParameterizedTest
@@ -385,7 +366,7 @@ class BloomTest {
         "--items 1000 --fpp 1e-14"
       })
   void sizesFitInEightyColumns(String arguments) {
-    String table = runSuccessfully("size " + arguments).out;
+    String table = runSuccessfully("size " + arguments).out();
     assertEquals(List.of(), table.lines().filter(line -> line.length() > 80).toList());
   }
 
@@ -403,7 +384,7 @@ class BloomTest {
 
         cuckoo: 263,162 buckets, 10 bits per fingerprint
         """,
-        runSuccessfully("size --items 1M --kind classic,cuckoo").out);
+        runSuccessfully("size --items 1M --kind classic,cuckoo").out());
   }
 
   @Test
@@ -412,9 +393,9 @@ class BloomTest {
     try {
       String[] tables = new String[2];
       Locale.setDefault(Locale.ROOT);
-      tables[0] = runSuccessfully("size --items 1000 --fpp 0.01").out;
+      tables[0] = runSuccessfully("size --items 1000 --fpp 0.01").out();
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      tables[1] = runSuccessfully("size --items 1000 --fpp 0.01").out;
+      tables[1] = runSuccessfully("size --items 1000 --fpp 0.01").out();
       assertEquals(tables[0], tables[1]);
       // Two tables with titles, and what a cuckoo filter is made of.
       assertEquals(2 * (1 + FileKind.all().size()) + 1 + 1 + 1, tables[0].lines().count());
@@ -434,8 +415,8 @@ class BloomTest {
 
   @Test
   void experimentPrintsOneObjectAFilter() {
-    Run run = runSuccessfully("experiment ids --items 20000 --queries 20000 --json");
-    List<Map<String, String>> rows = FlatJson.parse(run.out);
+    CommandRun run = runSuccessfully("experiment ids --items 20000 --queries 20000 --json");
+    List<Map<String, String>> rows = FlatJson.parse(run.out());
     assertEquals(NAMES, rows.stream().map(row -> row.get("filter")).toList());
     for (Map<String, String> row : rows) {
       assertTrue(
@@ -472,12 +453,12 @@ class BloomTest {
     assertEquals("10", rows.get(5).get("fingerprintBits"));
     assertEquals("1", rows.get(5).get("layers"));
     assertTrue(number(rows.get(6), "layers") > 1);
-    assertTrue(run.err.contains("counting: removing every second element (10,000)"), run.err);
+    assertTrue(run.err().contains("counting: removing every second element (10,000)"), run.err());
   }
 
   @Test
   void experimentPrintsATable() {
-    String table = runSuccessfully("experiment ids --items 20000 --queries 20000").out;
+    String table = runSuccessfully("experiment ids --items 20000 --queries 20000").out();
     assertTrue(table.startsWith("20,000 ids, 20,000 random texts, seed 1;"), table);
     assertTrue(
         table.contains(
@@ -506,7 +487,7 @@ class BloomTest {
   }
 
   private static String withoutTimes(String arguments) {
-    return runSuccessfully(arguments).out.replaceAll("NanosPerOperation\": [^,]*", "");
+    return runSuccessfully(arguments).out().replaceAll("NanosPerOperation\": [^,]*", "");
   }
 
   @Test
@@ -527,8 +508,8 @@ class BloomTest {
     Files.write(file, picture);
     Path newFile = directory.resolve("new.png");
     for (Path plot : List.of(file, newFile)) {
-      Run run = run(lossy(), "experiment", "ids", "--items", "1000", "--plot", plot.toString());
-      assertEquals(1, run.exitCode);
+      CommandRun run = lossy("experiment", "ids", "--items", "1000", "--plot", plot.toString());
+      assertEquals(1, run.exitCode());
     }
     assertArrayEquals(picture, Files.readAllBytes(file));
     assertFalse(Files.exists(newFile));
@@ -536,18 +517,20 @@ class BloomTest {
 
   @Test
   void falseNegativeGivesOneLineAndCodeOne() {
-    Run run = run(lossy(), "experiment", "ids", "--items", "1000", "--queries", "10", "--json");
-    assertEquals(1, run.exitCode);
-    assertEquals("", run.out);
-    String last = run.err.lines().reduce("", (before, line) -> line);
+    CommandRun run = lossy("experiment", "ids", "--items", "1000", "--queries", "10", "--json");
+    assertEquals(1, run.exitCode());
+    assertEquals("", run.out());
+    String last = run.err().lines().reduce("", (before, line) -> line);
     assertTrue(
         last.startsWith("bloom: lossy is negative for 1 of 1,000 elements that were added"),
-        run.err);
+        run.err());
   }
 
-  private static IdsCommand lossy() {
-    return new IdsCommand(
-        (ids, fpp) -> List.of(LossyFilter.candidate(1000, LossyFilter.Fault.FORGETS_ADDED)));
+  /** Runs a command with an experiment of a filter that forgets an element. */
+  private static CommandRun lossy(Object... arguments) {
+    return CommandRun.ofIds(
+        (ids, fpp) -> List.of(LossyFilter.candidate(1000, LossyFilter.Fault.FORGETS_ADDED)),
+        arguments);
   }
 
   private static String text(Map<String, String> row, String name) {

@@ -2,20 +2,18 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.cli.dedup.DedupCommand;
-import io.bloomkit.cli.examine.ExamineCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
-import io.bloomkit.cli.experiment.clicks.ClicksCommand;
 import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -29,34 +27,54 @@ public record CommandRun(int exitCode, String text, String out, String err) {
 
   /** Each character of the input is a byte; of the arguments, texts stand for themselves. */
   public static CommandRun of(String input, Object... arguments) {
-    return of(new ClicksCommand(ClickPlan::ofExperiment), input, arguments);
+    return of(streams(input, new ByteArrayOutputStream()), arguments);
   }
 
-  /** Runs a command, with another experiment with clicks than the usual one. */
-  public static CommandRun of(ClicksCommand clicks, String input, Object... arguments) {
-    byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    StandardStreams streams =
-        new StandardStreams(
-            () ->
-                new InputSource(
-                    new ByteArrayInputStream(bytes), "standard input", InputSource.UNKNOWN),
-            lines);
+  /** Returns streams of an input, each character a byte, and an output. */
+  static StandardStreams streams(String input, OutputStream out) {
+    return streams(new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)), out);
+  }
+
+  static StandardStreams streams(InputStream input, OutputStream out) {
+    return new StandardStreams(
+        () -> new InputSource(input, "standard input", InputSource.UNKNOWN), out);
+  }
+
+  /** Runs a command with other streams. */
+  static CommandRun of(StandardStreams streams, Object... arguments) {
+    return of(Bloom.Surroundings.of(streams), arguments);
+  }
+
+  /** Runs a command with another experiment with ids than the usual one. */
+  static CommandRun ofIds(IdsCommand.CandidateFactory ids, Object... arguments) {
+    Bloom.Surroundings usual = Bloom.Surroundings.of(streams("", new ByteArrayOutputStream()));
+    return of(
+        new Bloom.Surroundings(
+            usual.streams(), usual.clock(), usual.environment(), ids, usual.clicks()),
+        arguments);
+  }
+
+  /** Runs a command with another experiment with clicks than the usual one. */
+  public static CommandRun ofClicks(ClickPlan.Factory clicks, Object... arguments) {
+    Bloom.Surroundings usual = Bloom.Surroundings.of(streams("", new ByteArrayOutputStream()));
+    return of(
+        new Bloom.Surroundings(
+            usual.streams(), usual.clock(), usual.environment(), usual.candidates(), clicks),
+        arguments);
+  }
+
+  static CommandRun of(Bloom.Surroundings surroundings, Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine commandLine =
-        Bloom.commandLine(
-                new IdsCommand(IdsCommand::candidates),
-                clicks,
-                new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
-                new ExamineCommand(streams.in(), System::getenv),
-                streams)
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err));
+        Bloom.commandLine(surroundings).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     int exitCode =
         Bloom.run(commandLine, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
-    return new CommandRun(
-        exitCode, lines.toString(StandardCharsets.ISO_8859_1), out.toString(), err.toString());
+    String lines =
+        surroundings.streams().out() instanceof ByteArrayOutputStream bytes
+            ? bytes.toString(StandardCharsets.ISO_8859_1)
+            : "";
+    return new CommandRun(exitCode, lines, out.toString(), err.toString());
   }
 
   /** Runs a command that must succeed. */

@@ -2,26 +2,16 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.cli.dedup.DedupCommand;
-import io.bloomkit.cli.examine.ExamineCommand;
-import io.bloomkit.cli.experiment.clicks.ClickPlan;
-import io.bloomkit.cli.experiment.clicks.ClicksCommand;
-import io.bloomkit.cli.experiment.fill.IdsCommand;
-import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.text.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 
 /** A run of {@code bloom examine} in this process. */
 public record ExamineRun(int exitCode, String out, String err) {
@@ -41,23 +31,19 @@ public record ExamineRun(int exitCode, String out, String err) {
   }
 
   public static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
-    InputSource standardInput =
-        new InputSource(new ByteArrayInputStream(input), "standard input", InputSource.UNKNOWN);
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine commandLine =
-        Bloom.commandLine(
-                new IdsCommand(IdsCommand::candidates),
-                new ClicksCommand(ClickPlan::ofExperiment),
-                new DedupCommand(
-                    InputSource::standard, OutputStream.nullOutputStream(), InstantSource.system()),
-                new ExamineCommand(() -> standardInput, environment::get))
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err));
-    List<String> all = new ArrayList<>(List.of("examine"));
-    all.addAll(List.of(arguments));
-    int exitCode = Bloom.run(commandLine, all.toArray(String[]::new));
-    return new ExamineRun(exitCode, out.toString(), err.toString());
+    Bloom.Surroundings usual =
+        Bloom.Surroundings.of(
+            CommandRun.streams(new ByteArrayInputStream(input), OutputStream.nullOutputStream()));
+    CommandRun run =
+        CommandRun.of(
+            new Bloom.Surroundings(
+                usual.streams(),
+                usual.clock(),
+                environment::get,
+                usual.candidates(),
+                usual.clicks()),
+            Stream.concat(Stream.of("examine"), Stream.of(arguments)).toArray());
+    return new ExamineRun(run.exitCode(), run.out(), run.err());
   }
 
   /** Returns what the output says as JSON. */

@@ -7,23 +7,20 @@ import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardError;
+import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.io.StreamProgress;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
-import java.io.OutputStream;
-import java.io.PrintWriter;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Drops repeated lines of a stream. */
 @Command(
@@ -45,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " output is not complete. If the reader of the output closes it, the run ends"
           + " silently, with code 141."
     })
-public final class DedupCommand implements Runnable {
+public final class DedupCommand extends Subcommand implements Runnable {
 
   /** The initial capacity if the number of lines is unknown. */
   private static final long INITIAL_LINES = 1_000_000;
@@ -60,13 +57,8 @@ public final class DedupCommand implements Runnable {
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
 
-  private final Supplier<InputSource> standardInput;
-  private final OutputStream standardOutput;
+  private final StandardStreams streams;
   private final InstantSource time;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--window",
@@ -155,14 +147,10 @@ public final class DedupCommand implements Runnable {
   /**
    * Creates the command.
    *
-   * @param standardInput the input to use if no file is given
-   * @param standardOutput the output; not a PrintStream, because it must report failures
    * @param time the clock, read for each line
    */
-  public DedupCommand(
-      Supplier<InputSource> standardInput, OutputStream standardOutput, InstantSource time) {
-    this.standardInput = standardInput;
-    this.standardOutput = standardOutput;
+  public DedupCommand(StandardStreams streams, InstantSource time) {
+    this.streams = streams;
     this.time = time;
   }
 
@@ -173,13 +161,12 @@ public final class DedupCommand implements Runnable {
       printUnique();
       return;
     }
-    InputSource input = lineOptions.open(standardInput);
-    PrintWriter err = spec.commandLine().getErr();
-    StreamProgress progress = new StreamProgress(err, StandardError.isTerminal(), input.bytes());
+    InputSource input = lineOptions.open(streams.in());
+    StreamProgress progress = new StreamProgress(err(), StandardError.isTerminal(), input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
     boolean isMore = reader.readMore();
     SeenLines seen = seenLines(input.bytes(), reader);
-    LineWriter out = new LineWriter(standardOutput);
+    LineWriter out = new LineWriter(streams.out());
     Dedup dedup = new Dedup(settings(), reader, out, seen, timeField == null ? time : null);
     try {
       for (; isMore; isMore = reader.readMore()) {
@@ -195,27 +182,26 @@ public final class DedupCommand implements Runnable {
     }
     DedupSummary summary =
         new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds(), timeNote());
-    err.println(stats ? summary.table() : summary.line());
+    err().println(stats ? summary.table() : summary.line());
     String warning = warning(dedup, seen);
     if (warning != null) {
-      err.println(warning);
+      err().println(warning);
     }
-    err.flush();
+    err().flush();
   }
 
   private void printUnique() {
-    PrintWriter err = spec.commandLine().getErr();
     BytesHashStrategy strategy = HashStrategies.bytes();
     UniqueLines lines =
         new UniqueLines(
             items == null
                 ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
                 : AllSeenLines.fixed(strategy, items, fpp));
-    LineElements first = lineOptions.elements(standardInput);
-    lines.collect(first, err);
-    LineWriter out = new LineWriter(standardOutput);
-    LineElements second = lineOptions.elements(standardInput);
-    lines.print(second, out, count, err);
+    LineElements first = lineOptions.elements(streams.in());
+    lines.collect(first, err());
+    LineWriter out = new LineWriter(streams.out());
+    LineElements second = lineOptions.elements(streams.in());
+    lines.print(second, out, count, err());
     if (first.lines() != second.lines() || first.bytesRead() != second.bytesRead()) {
       throw new IllegalArgumentException(
           first.name() + " changed between two readings; the output is not complete");
@@ -224,13 +210,12 @@ public final class DedupCommand implements Runnable {
       out.write(lines.unique() + "\n");
       out.flush();
     }
-    err.printf(
-        "%s, %s once, about %s bytes of memory%s%n",
+    tell(
+        "%s, %s once, about %s bytes of memory%s",
         Figures.counted(first.lines(), "line"),
         Figures.whole(lines.unique()),
         Figures.whole(lines.memoryBytes()),
         first.separatorNote());
-    err.flush();
   }
 
   private void checkUnique() {

@@ -3,6 +3,7 @@ package io.bloomkit.cli.examine;
 import io.bloomkit.cli.chart.PlotFile;
 import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.InputSource;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.testkit.hash.ExaminationReport;
 import io.bloomkit.testkit.hash.HashStrategyExamination;
@@ -16,10 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Examines a hash strategy on the user's keys or on generated keys. */
@@ -56,7 +55,7 @@ import picocli.CommandLine.TypeConversionException;
       "2:an invalid command line, or a failed run",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
-public final class ExamineCommand implements Callable<Integer> {
+public final class ExamineCommand extends Subcommand implements Callable<Integer> {
 
   private static final int NOT_FIT = ExitCode.VIOLATION;
 
@@ -64,10 +63,6 @@ public final class ExamineCommand implements Callable<Integer> {
 
   private final Supplier<InputSource> standardInput;
   private final UnaryOperator<@Nullable String> environment;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--strategy",
@@ -238,7 +233,7 @@ public final class ExamineCommand implements Callable<Integer> {
       origin = new ExamineReport.Origin(opened.name(), lines.lines());
     }
     ExamineReport shown = new ExamineReport(report, origin);
-    spec.commandLine().getOut().println(json ? shown.json() : shown.table());
+    out().println(json ? shown.json() : shown.table());
     if (plot != null) {
       PlotFile.write(plot, ExaminePlot.png(report, origin.name()));
     }

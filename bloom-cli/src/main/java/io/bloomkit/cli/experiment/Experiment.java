@@ -2,15 +2,14 @@ package io.bloomkit.cli.experiment;
 
 import io.bloomkit.cli.chart.PlotFile;
 import io.bloomkit.cli.io.Progress;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * A command that measures filters beside their formulas: what all experiments share, from the
@@ -23,13 +22,9 @@ import picocli.CommandLine.Spec;
       "2:an invalid command line, or a failed run",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
-public abstract class Experiment implements Runnable {
+public abstract class Experiment extends Subcommand implements Runnable {
   /** The heap for everything that a run does not count. */
   private static final long RESERVE_BYTES = 32 << 20;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--seed",
@@ -115,7 +110,7 @@ public abstract class Experiment implements Runnable {
     if (plot != null) {
       PlotFile.requireWritable(plot);
     }
-    CommandLine commandLine = spec.commandLine();
+    CommandLine commandLine = spec().commandLine();
     Results results;
     try (Progress progress = Progress.to(commandLine.getErr())) {
       results = run.measure(progress);

@@ -2,11 +2,9 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
-import java.io.PrintWriter;
+import io.bloomkit.cli.io.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Adds lines to the filter in a file. */
 @Command(
@@ -18,13 +16,9 @@ import picocli.CommandLine.Spec;
           + " intact. Of two commands that update one file at the same time, one waits for the"
           + " other; the file .bloom-NAME.lock beside it serves that."
     })
-public final class AddCommand implements Runnable {
+public final class AddCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Mixin private final UpdateOptions update = new UpdateOptions();
   @Mixin private final LineOptions lineOptions = new LineOptions();
@@ -34,23 +28,19 @@ public final class AddCommand implements Runnable {
   }
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
     lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to add what it holds, use bloom merge");
-    try (UpdateLock held = update.lock()) {
-      update();
-    }
+    update.locked(this::update);
   }
 
   private void update() {
-    PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     LineAddition addition = new LineAddition(filter);
-    addition.run(lineOptions.elements(streams.in()), err);
+    addition.run(lineOptions.elements(streams.in()), err());
     update.write(filter::writeTo);
-    addition.report(update.target(), err);
-    filter.warnIfOverfull(update.target(), err);
+    addition.report(update.target(), err());
+    filter.warnIfOverfull(update.target(), err());
   }
 }

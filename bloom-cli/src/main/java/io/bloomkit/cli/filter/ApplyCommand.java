@@ -1,17 +1,15 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Updates a copy of a filter to its next version. */
 @Command(
@@ -26,11 +24,7 @@ import picocli.CommandLine.Spec;
       "The file is replaced atomically: if the command fails or the machine stops,"
           + " the old file is intact."
     })
-public final class ApplyCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class ApplyCommand extends Subcommand implements Runnable {
 
   @Mixin private final UpdateOptions update = new UpdateOptions();
 
@@ -39,15 +33,12 @@ public final class ApplyCommand implements Runnable {
   private Path change;
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
     if (!update.target().equals(update.file())) {
       FilterFile.requireOther(change, update.target());
     }
     ContentsDelta delta = read(change);
-    try (UpdateLock held = update.lock()) {
-      update(delta);
-    }
+    update.locked(() -> update(delta));
   }
 
   private void update(ContentsDelta delta) {
@@ -59,9 +50,7 @@ public final class ApplyCommand implements Runnable {
           "cannot apply " + change + " to " + update.file() + ": " + e.getMessage(), e);
     }
     update.write(newer::writeTo);
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: updated by %s%n", update.target(), change);
-    err.flush();
+    tell("%s: updated by %s", update.target(), change);
   }
 
   private static ContentsDelta read(Path file) {

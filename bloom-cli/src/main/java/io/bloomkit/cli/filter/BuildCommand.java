@@ -3,18 +3,16 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Builds a filter of lines and writes its file. */
 @Command(
@@ -32,7 +30,7 @@ import picocli.CommandLine.Spec;
           + " repeats included. A pipe can be read only once, so its filter must be of a kind that"
           + " grows."
     })
-public final class BuildCommand implements Runnable {
+public final class BuildCommand extends Subcommand implements Runnable {
 
   /** The capacity of the first layer if the number of lines is unknown. */
   private static final long INITIAL_ITEMS = 1 << 16;
@@ -44,10 +42,6 @@ public final class BuildCommand implements Runnable {
   private static final long ELASTIC_ITEMS = 100_000_000;
 
   private final StandardStreams streams;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--kind",
@@ -114,7 +108,6 @@ public final class BuildCommand implements Runnable {
   }
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
     Arguments.checkFpp(fpp);
     if (items != null) {
@@ -127,9 +120,7 @@ public final class BuildCommand implements Runnable {
     }
     lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to unite filters, use bloom merge");
-    try (UpdateLock held = output.lock()) {
-      build();
-    }
+    output.locked(this::build);
   }
 
   private void checkWindow() {
@@ -155,29 +146,29 @@ public final class BuildCommand implements Runnable {
   }
 
   private void build() {
-    PrintWriter err = spec.commandLine().getErr();
-    long expected = expectedItems(err);
+    long expected = expectedItems();
     LineFilter filter =
         window == null
             ? kind().create(strategy, expected, fpp)
             : HashedLineFilter.create(kind(), strategy.hash(), expected, fpp, window);
     LineAddition addition = new LineAddition(filter);
-    addition.run(lineOptions.elements(streams.in()), err);
+    addition.run(lineOptions.elements(streams.in()), err());
     output.write(filter::writeTo);
-    addition.report(output.file(), err);
+    addition.report(output.file(), err());
     if (addition.added() > expected && filter.expectedFpp() > 2 * fpp) {
-      err.println(
-          "bloom: warning: there were more lines than expected, and the false-positive rate is "
-              + Figures.percent(filter.expectedFpp())
-              + ", not "
-              + Figures.percent(fpp)
-              + "; raise --items");
+      err()
+          .println(
+              "bloom: warning: there were more lines than expected, and the false-positive rate is "
+                  + Figures.percent(filter.expectedFpp())
+                  + ", not "
+                  + Figures.percent(fpp)
+                  + "; raise --items");
     }
     long distinct = Math.max(1, addition.newLines());
     if (items == null && isFile() && !kind().isElastic() && 2 * distinct <= expected) {
-      err.printf(
+      tell(
           "bloom: note: the filter is sized for %s of the file, and only %s of them %s new;"
-              + " --items %d makes it smaller%n",
+              + " --items %d makes it smaller",
           Figures.counted(expected, "line"),
           Figures.whole(addition.newLines()),
           addition.newLines() == 1 ? "was" : "were",
@@ -196,7 +187,7 @@ public final class BuildCommand implements Runnable {
     return window == null ? new FileKind(DynamicCuckooFilter.KIND) : FileKind.EXPIRING;
   }
 
-  private long expectedItems(PrintWriter err) {
+  private long expectedItems() {
     if (items != null) {
       return items;
     }
@@ -216,11 +207,10 @@ public final class BuildCommand implements Runnable {
       return INITIAL_ITEMS;
     }
     LineElements elements = lineOptions.elements(streams.in());
-    elements.forEach((bytes, from, to) -> {}, err);
-    err.printf(
-        "counted %s of %s; reading it again%n",
+    elements.forEach((bytes, from, to) -> {}, err());
+    tell(
+        "counted %s of %s; reading it again",
         Figures.counted(elements.elements(), "line"), elements.name());
-    err.flush();
     return Math.max(1, elements.elements());
   }
 }

@@ -10,8 +10,8 @@ import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.io.Subcommand;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +20,8 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints the lines that the filter in a file may contain, as grep prints matching lines. */
 @Command(
@@ -45,16 +43,12 @@ import picocli.CommandLine.Spec;
       "2:a wrong command line, or a run that failed",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
-public final class CheckCommand implements Callable<Integer> {
+public final class CheckCommand extends Subcommand implements Callable<Integer> {
 
   private static final int NONE = 1;
 
   private final StandardStreams streams;
   private long selected;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -153,7 +147,7 @@ public final class CheckCommand implements Callable<Integer> {
       LineElements elements = lineOptions.elements(input, streams.in());
       String inputName = inputs.size() > 1 && !noFilename ? elements.name() + ":" : "";
       Answers answers = new Answers(filters, names, inputName, elements, out);
-      elements.forEach(answers, spec.commandLine().getErr());
+      elements.forEach(answers, err());
       answers.end();
     }
     return selected > 0 ? 0 : NONE;
@@ -179,14 +173,13 @@ public final class CheckCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "the file records the type of the column; leave out --type");
     }
-    PrintWriter err = spec.commandLine().getErr();
     try (ParquetFile parquet = ParquetFile.open(file)) {
       if (parquet == null) {
         throw new IOException("not a Parquet file; leave out --column");
       }
       ParquetQuery.Skips skips =
-          new ParquetQuery(parquet, name, err).skips(lineOptions.elements(streams.in()));
-      spec.commandLine().getOut().println(skips.table());
+          new ParquetQuery(parquet, name, err()).skips(lineOptions.elements(streams.in()));
+      out().println(skips.table());
       return skips.isAnyRead() ? 0 : NONE;
     } catch (IOException e) {
       throw FileFailure.reading(file, e);

@@ -1,23 +1,17 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Combines several filters of the same kind, strategy and size into one. */
-public abstract sealed class CombineCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public abstract sealed class CombineCommand extends Subcommand implements Runnable {
 
   @Parameters(
       arity = "1..*",
@@ -39,21 +33,18 @@ public abstract sealed class CombineCommand implements Runnable {
   abstract void combine(LineFilter filter, Path other) throws IOException;
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
     if (files.size() < 2) {
       throw new IllegalArgumentException(
-          spec.name() + " takes two filters or more, got only " + files.get(0));
+          spec().name() + " takes two filters or more, got only " + files.get(0));
     }
-    try (UpdateLock held = output.lock()) {
-      combine();
-    }
+    output.locked(this::combine);
   }
 
   private void combine() {
     LineFilter filter = FilterFile.open(files.get(0));
     for (Path other : files.subList(1, files.size())) {
-      Unlike unlike = new Unlike(spec.name(), files.get(0), other);
+      Unlike unlike = new Unlike(spec().name(), files.get(0), other);
       unlike.requireSameKindAndStrategy();
       try {
         combine(filter, other);
@@ -65,12 +56,10 @@ public abstract sealed class CombineCommand implements Runnable {
       }
     }
     output.write(filter::writeTo);
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(
-        "%s: %s, combined from %d filters; expected fpp %s%n",
+    tell(
+        "%s: %s, combined from %d filters; expected fpp %s",
         output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
-    err.flush();
-    filter.warnIfOverfull(output.file(), err);
+    filter.warnIfOverfull(output.file(), err());
   }
 
   /** Merges filters. */

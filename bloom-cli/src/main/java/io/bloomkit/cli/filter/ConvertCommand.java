@@ -1,15 +1,13 @@
 package io.bloomkit.cli.filter;
 
-import java.io.PrintWriter;
+import io.bloomkit.cli.io.Subcommand;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Converts a filter to another kind. */
 @Command(
@@ -29,11 +27,7 @@ import picocli.CommandLine.Spec;
           + " Guava's filters cannot become classic, because Guava derives its bits from"
           + " another hash."
     })
-public final class ConvertCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class ConvertCommand extends Subcommand implements Runnable {
 
   @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -62,11 +56,8 @@ public final class ConvertCommand implements Runnable {
   @Mixin private final OutputOption output = new OutputOption();
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
-    try (UpdateLock held = output.lock()) {
-      convert();
-    }
+    output.locked(this::convert);
   }
 
   private void convert() {
@@ -83,8 +74,6 @@ public final class ConvertCommand implements Runnable {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
     output.write(converted::writeTo);
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: %s, converted from %s%n", output.file(), kind, filter.kind());
-    err.flush();
+    tell("%s: %s, converted from %s", output.file(), kind, filter.kind());
   }
 }

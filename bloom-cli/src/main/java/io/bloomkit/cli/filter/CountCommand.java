@@ -4,12 +4,11 @@ import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.io.Subcommand;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints the counts of lines in the filter of a file. */
 @Command(
@@ -26,13 +25,9 @@ import picocli.CommandLine.Spec;
       "  bloom build --kind counting FILE -o FILTER",
       "  bloom dedup FILE | bloom count FILTER"
     })
-public final class CountCommand implements Runnable {
+public final class CountCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -74,6 +69,6 @@ public final class CountCommand implements Runnable {
             out.flush();
           }
         },
-        spec.commandLine().getErr());
+        err());
   }
 }

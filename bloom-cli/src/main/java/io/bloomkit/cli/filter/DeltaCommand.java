@@ -1,15 +1,13 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Writes the delta from one version of a filter to the next. */
 @Command(
@@ -27,11 +25,7 @@ import picocli.CommandLine.Spec;
           + " convert each version to classic, and write the delta between the classic"
           + " versions."
     })
-public final class DeltaCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class DeltaCommand extends Subcommand implements Runnable {
 
   @Parameters(index = "0", paramLabel = "OLD", description = "The file of the older version.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -44,11 +38,8 @@ public final class DeltaCommand implements Runnable {
   @Mixin private final OutputOption output = new OutputOption();
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
-    try (UpdateLock held = output.lock()) {
-      writeDelta();
-    }
+    output.locked(this::writeDelta);
   }
 
   private void writeDelta() {
@@ -62,12 +53,10 @@ public final class DeltaCommand implements Runnable {
           "from " + older + " to " + newer + ": " + e.getMessage(), e);
     }
     output.write(delta.contents()::writeTo);
-    PrintWriter err = spec.commandLine().getErr();
-    err.printf(
-        "%s: %s bytes; the filter takes %s%n",
+    tell(
+        "%s: %s bytes; the filter takes %s",
         output.file(),
         Figures.whole(output.file().toFile().length()),
         Figures.whole(newer.toFile().length()));
-    err.flush();
   }
 }

@@ -4,15 +4,14 @@ import io.bloomkit.cli.chart.PlotFile;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ParquetReport;
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.io.Subcommand;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Prints the contents of a filter's file. */
 @Command(
@@ -32,11 +31,7 @@ import picocli.CommandLine.Spec;
       "",
       "The Bloom filters of a Parquet file are listed by row group and column."
     })
-public final class InspectCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class InspectCommand extends Subcommand implements Runnable {
 
   @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -90,7 +85,7 @@ public final class InspectCommand implements Runnable {
       throw FileFailure.reading(file, e);
     }
     FilterInspection inspection = FilterInspection.of(file);
-    spec.commandLine().getOut().println(json ? inspection.json() : inspection.table());
+    out().println(json ? inspection.json() : inspection.table());
     if (inspection.damage() != null) {
       throw inspection.damage();
     }
@@ -107,7 +102,7 @@ public final class InspectCommand implements Runnable {
       throw new IllegalArgumentException(
           "--plot does not support Parquet files, which contain several filters");
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       ParquetReport.printJson(parquet, out);
     } else {

@@ -2,7 +2,6 @@ package io.bloomkit.cli.filter;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The option for the file of a new filter or delta. */
@@ -21,16 +20,18 @@ final class OutputOption {
   private boolean force;
 
   /**
-   * Checks before a long run that the file may be written. Excludes updates of a file that is to be
-   * replaced until the lock is closed.
+   * Checks before a long run that the file may be written, and runs it. Excludes updates of a file
+   * that is to be replaced until the run ends.
    *
-   * @return the lock; null for a new file
    * @throws IllegalArgumentException if the file exists and {@code --force} is not set, or if it
    *     cannot be written
    */
-  @Nullable UpdateLock lock() {
+  @SuppressWarnings("try") // the lock is only held
+  void locked(Runnable run) {
     check();
-    return Files.exists(file) ? UpdateLock.of(file, /* waits= */ true) : null;
+    try (UpdateLock held = Files.exists(file) ? UpdateLock.of(file, /* waits= */ true) : null) {
+      run.run();
+    }
   }
 
   private void check() {
@@ -38,7 +39,7 @@ final class OutputOption {
   }
 
   /**
-   * Writes the file. Fails if another program has created the file since {@link #lock}, unless
+   * Writes the file. Fails if another program has created the file since {@link #locked}, unless
    * {@code --force} is set.
    */
   void write(FilterFile.Writer writer) {

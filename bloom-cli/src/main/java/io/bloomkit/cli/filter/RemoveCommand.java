@@ -3,12 +3,10 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
-import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Removes lines from the filter in a file. */
 @Command(
@@ -26,15 +24,11 @@ import picocli.CommandLine.Spec;
           + " intact. Of two commands that update one file at the same time, one waits for the"
           + " other; the file .bloom-NAME.lock beside it serves that."
     })
-public final class RemoveCommand implements Runnable {
+public final class RemoveCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;
   private long removed;
   private long lines;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Mixin private final UpdateOptions update = new UpdateOptions();
   @Mixin private final LineOptions lineOptions = new LineOptions();
@@ -44,19 +38,15 @@ public final class RemoveCommand implements Runnable {
   }
 
   @Override
-  @SuppressWarnings("try") // the lock is only held
   public void run() {
     lineOptions.check();
     lineOptions.requireExisting();
     update.kind().requireDeletable();
     FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
-    try (UpdateLock held = update.lock()) {
-      update();
-    }
+    update.locked(this::update);
   }
 
   private void update() {
-    PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
@@ -64,17 +54,16 @@ public final class RemoveCommand implements Runnable {
           lines++;
           removed += filter.removeInBatches(bytes, from, to);
         },
-        err);
+        err());
     removed += filter.finishBatches();
     update.write(filter::writeTo);
-    err.printf(
-        "%s: %s, %s removed, %s absent; expected fpp %s%s%n",
+    tell(
+        "%s: %s, %s removed, %s absent; expected fpp %s%s",
         update.target(),
         filter.kind(),
         Figures.counted(removed, "line"),
         Figures.whole(lines - removed),
         Figures.percent(filter.expectedFpp()),
         elements.separatorNote());
-    err.flush();
   }
 }

@@ -32,13 +32,16 @@ final class UpdateOptions {
   private boolean failsIfLocked;
 
   /**
-   * Checks the options and the header of the filter, and excludes other updates of the file until
-   * the lock is closed. What is refused here leaves no lock file behind.
+   * Checks the options and the header of the filter, and runs an update. Excludes other updates of
+   * the file until it ends. What is refused by the checks leaves no lock file behind.
    */
-  UpdateLock lock() {
+  @SuppressWarnings("try") // the lock is only held
+  void locked(Runnable run) {
     check();
     kind();
-    return UpdateLock.of(target(), !failsIfLocked);
+    try (UpdateLock held = UpdateLock.of(target(), !failsIfLocked)) {
+      run.run();
+    }
   }
 
   /**

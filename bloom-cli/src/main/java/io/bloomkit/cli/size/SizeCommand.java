@@ -1,13 +1,12 @@
 package io.bloomkit.cli.size;
 
 import io.bloomkit.cli.filter.FileKind;
+import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Prints the sizes of filters without building them. */
 @Command(
@@ -30,11 +29,7 @@ import picocli.CommandLine.Spec;
           + " (linesAddAtMost of --json). A scalable filter has one layer here, and each"
           + " further layer adds its own lines. Filters without \"remove\" support no removal."
     })
-public final class SizeCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+public final class SizeCommand extends Subcommand implements Runnable {
 
   @Option(
       names = "--items",
@@ -78,6 +73,6 @@ public final class SizeCommand implements Runnable {
     Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     Arguments.checkFpp(fpp);
     SizeReport report = SizeReport.of(kinds == null ? FileKind.all() : kinds, items, fpp);
-    spec.commandLine().getOut().println(json ? report.json() : report.table());
+    out().println(json ? report.json() : report.table());
   }
 }

@@ -65,7 +65,7 @@ class ClicksCommandTest {
 
   private static CommandRun run(ClickPlan.Factory factory, String arguments) {
     Object[] words = ("experiment clicks " + arguments).strip().split(" +");
-    return CommandRun.of(new ClicksCommand(factory), "", words);
+    return CommandRun.ofClicks(factory, words);
   }
 
   private static CommandRun runSuccessfully(String arguments) {
