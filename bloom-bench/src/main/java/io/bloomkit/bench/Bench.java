@@ -177,7 +177,7 @@ public final class Bench implements Callable<Integer> {
     peersOf.forEach(
         (subject, others) -> {
           for (int count : elements) {
-            Run run = Run.of(subject, Keys.LONGS, count, fpps.get(0));
+            Run run = new Run(subject, Keys.LONGS, count, fpps.get(0), 1);
             others.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
           }
         });
@@ -191,7 +191,7 @@ public final class Bench implements Callable<Integer> {
         for (double fpp : fpps) {
           for (Subject subject : subjects) {
             if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
-              Run run = Run.of(subject, kind, count, fpp);
+              Run run = new Run(subject, kind, count, fpp, 1);
               peers.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
               if (threads > 1) {
                 cases.add(Case.pair(run.withThreads(threads), run));

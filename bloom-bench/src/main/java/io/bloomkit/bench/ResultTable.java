@@ -68,13 +68,10 @@ final class ResultTable {
         conditions.add(parameters.get(name).getAsString().toLowerCase(Locale.ROOT));
       }
     }
-    for (String name : List.of("threads", "strategies", "kinds", "peerThreads", "peerKinds")) {
+    for (String name : List.of("threads", "peerThreads")) {
       if (parameters.has(name) && parameters.get(name).getAsInt() > 1) {
         conditions.add(parameters.get(name).getAsString() + " " + name);
       }
-    }
-    if (parameters.has("usualFlags") && parameters.get("usualFlags").getAsBoolean()) {
-      conditions.add("usual flags");
     }
     return label(parameters, "subject")
         + " | "

@@ -1,8 +1,6 @@
 package io.bloomkit.bench.run;
 
 import io.bloomkit.bench.subject.Subject;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -19,7 +17,6 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   private static final int SMALL_ITERATIONS = 10;
 
   private static final int HUGE = 10_000_000;
-  private static final String USUAL_FLAGS = "usualFlags";
 
   public static Case single(Subject subject, Keys keys, int elements, double fpp) {
     return new Case(
@@ -35,14 +32,10 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   public static Case pair(Run run, Run peer) {
     Map<String, String> parameters =
         new TreeMap<>(single(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
-    parameters.put("threads", String.valueOf(run.conditions().threads()));
-    parameters.put("strategies", String.valueOf(run.conditions().strategies()));
-    parameters.put("kinds", String.valueOf(run.conditions().kinds()));
-    parameters.put(USUAL_FLAGS, String.valueOf(run.conditions().usualFlags()));
+    parameters.put("threads", String.valueOf(run.threads()));
     parameters.put("peer", peer.subject().name());
     parameters.put("peerFpp", String.valueOf(peer.fpp()));
-    parameters.put("peerThreads", String.valueOf(peer.conditions().threads()));
-    parameters.put("peerKinds", String.valueOf(peer.conditions().kinds()));
+    parameters.put("peerThreads", String.valueOf(peer.threads()));
     return new Case(PairBenchmark.class, parameters);
   }
 
@@ -54,12 +47,6 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   public Case withPeerFirst() {
     Map<String, String> changed = new TreeMap<>(parameters);
     changed.put("peerFirst", "true");
-    return new Case(benchmark, changed);
-  }
-
-  Case with(String parameter, int value) {
-    Map<String, String> changed = new TreeMap<>(parameters);
-    changed.put(parameter, String.valueOf(value));
     return new Case(benchmark, changed);
   }
 
@@ -75,11 +62,6 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
     boolean roomy =
         elements > HUGE || (elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys")));
     String heap = roomy ? "8g" : "4g";
-    List<String> flags =
-        new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC"));
-    if (!Boolean.parseBoolean(parameters.get(USUAL_FLAGS))) {
-      flags.add("-XX:Tier3DelayOn=1000000");
-    }
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("\\." + benchmark.getSimpleName() + "\\.")
@@ -89,7 +71,12 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
-            .jvmArgs(flags.toArray(String[]::new));
+            .jvmArgs(
+                "-Xms" + heap,
+                "-Xmx" + heap,
+                "-Xmn64m",
+                "-XX:+UseG1GC",
+                "-XX:Tier3DelayOn=1000000");
     parameters.forEach((name, value) -> options.param(name, value));
     return options.build();
   }

@@ -74,50 +74,34 @@ final class Contender implements AutoCloseable {
             .filter(operation -> !operation.isRemoval() || run.subject().has(Trait.REMOVAL))
             .filter(
                 operation ->
-                    !operation.isBatch()
-                        || run.subject().has(Trait.BATCH) && run.conditions().threads() == 1)
+                    !operation.isBatch() || run.subject().has(Trait.BATCH) && run.threads() == 1)
             .toList();
     this.queries = Math.min(run.elements(), MOST_QUERIES);
     this.workload = source.workload(run.keys(), run.subject(), run.elements(), run.fpp(), queries);
-    this.helpers = Executors.newFixedThreadPool(run.conditions().threads());
+    this.helpers = Executors.newFixedThreadPool(run.threads());
     rehearse(source);
   }
 
   /**
-   * Runs small filters of every kind that the call sites shall see with every hash function, and
-   * the measured filter with a few keys, so that code that depends on the size of the filter is
-   * compiled too.
+   * Runs small filters of the kind, and the measured filter with a few keys, so that code that
+   * depends on the size of the filter is compiled too.
    */
   private void rehearse(Source source) {
     int keys = Math.min(run.elements(), REHEARSED_KEYS);
-    List<Workload> kinds =
-        subjects()
-            .map(subject -> source.workload(run.keys(), subject, keys, run.fpp(), keys))
-            .toList();
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS * kinds.size());
-    for (int strategy = run.conditions().strategies() - 1; strategy >= 0; strategy--) {
-      for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
-        if (i < LARGE_REHEARSALS) {
-          rehearse(workload, strategy, keys);
-        }
-        for (Workload small : kinds) {
-          rehearse(small, strategy, keys);
-        }
+    Workload small = source.workload(run.keys(), run.subject(), keys, run.fpp(), keys);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
+    for (int i = 0; i < LEAST_REHEARSALS || System.nanoTime() < end; i++) {
+      if (i < LARGE_REHEARSALS) {
+        rehearse(workload, keys);
       }
+      rehearse(small, keys);
     }
   }
 
-  private Stream<Subject> subjects() {
-    Stream<Subject> own = Stream.of(run.subject());
-    return run.conditions().kinds() == 1
-        ? own
-        : Stream.concat(Stream.of(run.subject().otherKind().orElseThrow()), own);
-  }
-
-  private void rehearse(Workload rehearsed, int strategy, int keys) {
+  private void rehearse(Workload rehearsed, int keys) {
     for (Operation operation : operations) {
       if (operation.isAddition()) {
-        rehearsed.renew(strategy);
+        rehearsed.renew();
       }
       for (int from = 0; from < keys; from += REHEARSED_PART) {
         rehearsed.run(operation, from, Math.min(keys, from + REHEARSED_PART));
@@ -139,7 +123,7 @@ final class Contender implements AutoCloseable {
 
   /** Replaces the filter by an empty one. */
   void renew() {
-    workload.renew(0);
+    workload.renew();
   }
 
   /**
@@ -151,9 +135,7 @@ final class Contender implements AutoCloseable {
     long bytes = THREADS.getCurrentThreadAllocatedBytes();
     long start = System.nanoTime();
     int positive =
-        run.conditions().threads() == 1
-            ? workload.run(operation, from, to)
-            : runTogether(operation, from, to);
+        run.threads() == 1 ? workload.run(operation, from, to) : runTogether(operation, from, to);
     long nanoseconds = System.nanoTime() - start;
     Totals total = totals.computeIfAbsent(operation, key -> new Totals());
     total.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
@@ -169,9 +151,9 @@ final class Contender implements AutoCloseable {
   private int runTogether(Operation operation, int from, int to) {
     List<Future<Integer>> parts = new ArrayList<>();
     long keys = (long) to - from;
-    for (int i = 0; i < run.conditions().threads(); i++) {
-      int first = from + (int) (keys * i / run.conditions().threads());
-      int end = from + (int) (keys * (i + 1) / run.conditions().threads());
+    for (int i = 0; i < run.threads(); i++) {
+      int first = from + (int) (keys * i / run.threads());
+      int end = from + (int) (keys * (i + 1) / run.threads());
       parts.add(helpers.submit(() -> workload.run(operation, first, end)));
     }
     int positive = 0;

@@ -27,11 +27,6 @@ public record Figure(double median, double least, double most) {
     return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
   }
 
-  /** Returns the largest distance of a fork's median from the overall median. */
-  public double error() {
-    return Math.max(most - median, median - least);
-  }
-
   /** Returns the median and the range of the forks' medians as text. */
   public String asRatio() {
     return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, least, most);

@@ -42,7 +42,7 @@ public class FilterBenchmark {
   /** Creates the filter. */
   @Setup(Level.Trial)
   public void prepare() {
-    contender = new Contender(Run.of(subject, keys, elements, fpp), Keys::workload);
+    contender = new Contender(new Run(subject, keys, elements, fpp, 1), Keys::workload);
   }
 
   /** Stops the threads of the filter. */

@@ -6,19 +6,19 @@ import java.util.UUID;
 
 /** The kinds of keys. */
 public enum Keys {
-  LONGS("long keys") {
+  LONGS {
     @Override
     Workload workload(Subject subject, int elements, double fpp, int queries) {
       return new LongWorkload(subject, elements, fpp, queries);
     }
   },
-  UUIDS("36-character UUIDs") {
+  UUIDS {
     @Override
     Workload workload(Subject subject, int elements, double fpp, int queries) {
       return new TextWorkload(subject, Keys::uuid, elements, fpp, queries);
     }
   },
-  DIGITS("12-digit ids") {
+  DIGITS {
     @Override
     Workload workload(Subject subject, int elements, double fpp, int queries) {
       return new TextWorkload(subject, Keys::digits, elements, fpp, queries);
@@ -26,12 +26,6 @@ public enum Keys {
   };
 
   private static final long IDS = 1_000_000_000_000L;
-
-  public final String label;
-
-  Keys(String label) {
-    this.label = label;
-  }
 
   /**
    * Returns keys of this kind and an empty filter.

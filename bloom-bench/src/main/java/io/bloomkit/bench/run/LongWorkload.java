@@ -26,13 +26,13 @@ final class LongWorkload extends Workload {
     SplittableRandom random = new SplittableRandom(3);
     mixed = others.clone();
     Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
-    filter = maker.longs(1, fpp, 0);
+    filter = maker.longs(1, fpp);
   }
 
   @Override
-  public void renew(int strategy) {
-    filter = maker.longs(1, fpp, strategy); // releases the memory of the old filter first
-    filter = maker.longs(elements, fpp, strategy);
+  public void renew() {
+    filter = maker.longs(1, fpp); // releases the memory of the old filter first
+    filter = maker.longs(elements, fpp);
   }
 
   @Override

@@ -52,13 +52,6 @@ public class PairBenchmark {
   @Param("1")
   public int threads;
 
-  @Param("1")
-  public int strategies;
-
-  /** The number of kinds of filter that the call sites of the first filter have seen. */
-  @Param("1")
-  public int kinds;
-
   @Param public Subject peer;
 
   @Param("0.01")
@@ -66,13 +59,6 @@ public class PairBenchmark {
 
   @Param("1")
   public int peerThreads;
-
-  @Param("1")
-  public int peerKinds;
-
-  /** Whether the virtual machine was started without {@code -XX:Tier3DelayOn}. */
-  @Param("false")
-  public boolean usualFlags;
 
   /** Whether the second filter is created, and its code compiled, before the first. */
   @Param("false")
@@ -86,12 +72,8 @@ public class PairBenchmark {
   /** Creates both filters. */
   @Setup(Level.Trial)
   public void prepare() {
-    Run run =
-        Run.of(subject, keys, elements, fpp)
-            .with(new Conditions(threads, strategies, kinds, usualFlags));
-    Run peerRun =
-        Run.of(peer, keys, elements, peerFpp)
-            .with(new Conditions(peerThreads, 1, peerKinds, usualFlags));
+    Run run = new Run(subject, keys, elements, fpp, threads);
+    Run peerRun = new Run(peer, keys, elements, peerFpp, peerThreads);
     isAgainstItself = run.equals(peerRun);
     if (peerFirst) {
       theirs = new Contender(peerRun, new OwnClasses());

@@ -43,13 +43,13 @@ final class TextWorkload extends Workload {
     SplittableRandom random = new SplittableRandom(3);
     mixed = others.clone();
     Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
-    filter = maker.texts(1, fpp, 0);
+    filter = maker.texts(1, fpp);
   }
 
   @Override
-  public void renew(int strategy) {
-    filter = maker.texts(1, fpp, strategy); // releases the memory of the old filter first
-    filter = maker.texts(elements, fpp, strategy);
+  public void renew() {
+    filter = maker.texts(1, fpp); // releases the memory of the old filter first
+    filter = maker.texts(elements, fpp);
   }
 
   @Override

@@ -7,8 +7,8 @@ package io.bloomkit.bench.run;
  */
 public abstract class Workload {
 
-  /** Replaces the filter by an empty one with a hash function. */
-  public abstract void renew(int strategy);
+  /** Replaces the filter by an empty one. */
+  public abstract void renew();
 
   /** Returns the size of the filter in bits. */
   public abstract long bits();

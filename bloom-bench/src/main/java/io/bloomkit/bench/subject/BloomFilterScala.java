@@ -11,12 +11,7 @@ final class BloomFilterScala implements Maker {
   private static final Cleaner CLEANER = Cleaner.create();
 
   @Override
-  public String longKeys() {
-    return "boxed at each call";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     BloomFilter<Object> filter =
         BloomFilter.apply(elements, fpp, CanGenerateHashFrom.CanGenerateHashFromLong$.MODULE$);
     LongFilter adapter =
@@ -42,7 +37,7 @@ final class BloomFilterScala implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
+  public TextFilter texts(int elements, double fpp) {
     BloomFilter<String> filter =
         BloomFilter.apply(elements, fpp, CanGenerateHashFrom.canGenerateHashFromString());
     TextFilter adapter =

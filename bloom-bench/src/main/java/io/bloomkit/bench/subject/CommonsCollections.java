@@ -18,12 +18,7 @@ final class CommonsCollections implements Maker {
   private static final HashStrategy<CharSequence> TEXTS = HashStrategies.utf8();
 
   @Override
-  public String longKeys() {
-    return "primitive, hashed by the caller with Bloomkit's hash";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     SimpleBloomFilter filter = new SimpleBloomFilter(Shape.fromNP(elements, fpp));
     return new LongFilter() {
       @Override
@@ -44,7 +39,7 @@ final class CommonsCollections implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
+  public TextFilter texts(int elements, double fpp) {
     SimpleBloomFilter filter = new SimpleBloomFilter(Shape.fromNP(elements, fpp));
     return new TextFilter() {
       @Override

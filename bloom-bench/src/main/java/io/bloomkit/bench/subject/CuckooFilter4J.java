@@ -16,12 +16,7 @@ final class CuckooFilter4J implements Maker {
   private static final int LEAST = 100;
 
   @Override
-  public String longKeys() {
-    return "boxed at each call";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     CuckooFilter<Long> filter =
         new CuckooFilter.Builder<>(Funnels.longFunnel(), Math.max(LEAST, elements))
             .withFalsePositiveRate(fpp / EXCESS)

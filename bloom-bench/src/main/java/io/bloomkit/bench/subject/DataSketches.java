@@ -9,7 +9,7 @@ final class DataSketches implements Maker {
   private static final long SEED = 1;
 
   @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     BloomFilter filter = BloomFilterBuilder.createByAccuracy(elements, fpp, SEED);
     return new LongFilter() {
       @Override
@@ -31,7 +31,7 @@ final class DataSketches implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
+  public TextFilter texts(int elements, double fpp) {
     BloomFilter filter = BloomFilterBuilder.createByAccuracy(elements, fpp, SEED);
     return new TextFilter() {
       @Override

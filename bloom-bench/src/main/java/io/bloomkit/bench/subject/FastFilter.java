@@ -60,7 +60,7 @@ final class FastFilter implements Maker {
   }
 
   @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     Filter filter = factory.create(elements, fpp);
     return new LongFilter() {
       @Override

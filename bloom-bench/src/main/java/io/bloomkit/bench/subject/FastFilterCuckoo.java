@@ -1,5 +1,7 @@
 package io.bloomkit.bench.subject;
 
+import java.util.function.LongConsumer;
+import org.fastfilter.Filter;
 import org.fastfilter.cuckoo.Cuckoo16;
 import org.fastfilter.cuckoo.Cuckoo8;
 
@@ -16,33 +18,21 @@ final class FastFilterCuckoo {
 
   private FastFilterCuckoo() {}
 
-  static LongFilter ofEightBits(int elements, double fpp, int strategy) {
+  static LongFilter ofEightBits(int elements, double fpp) {
     Cuckoo8 filter = new Cuckoo8(capacity(elements));
-    return new LongFilter() {
-      @Override
-      public boolean add(long key) {
-        filter.insert(key);
-        return true;
-      }
-
-      @Override
-      public boolean mightContain(long key) {
-        return filter.mayContain(key);
-      }
-
-      @Override
-      public long bits() {
-        return filter.getBitCount();
-      }
-    };
+    return of(filter, filter::insert);
   }
 
-  static LongFilter ofSixteenBits(int elements, double fpp, int strategy) {
+  static LongFilter ofSixteenBits(int elements, double fpp) {
     Cuckoo16 filter = new Cuckoo16(capacity(elements));
+    return of(filter, filter::insert);
+  }
+
+  private static LongFilter of(Filter filter, LongConsumer insert) {
     return new LongFilter() {
       @Override
       public boolean add(long key) {
-        filter.insert(key);
+        insert.accept(key);
         return true;
       }
 

@@ -8,45 +8,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /** Creates Guava's filters. */
 final class Guava implements Maker {
 
-  private static final List<Funnel<Long>> LONGS =
-      List.of(
-          Funnels.longFunnel(),
-          (key, into) -> into.putLong(~key),
-          (key, into) -> into.putLong(key).putLong(key));
-  private static final Funnel<CharSequence> UTF_8 = Funnels.stringFunnel(StandardCharsets.UTF_8);
-  private static final Funnel<CharSequence> CHARS = Funnels.unencodedCharsFunnel();
-  private static final Funnel<CharSequence> LENGTH_AND_CHARS =
-      (key, into) -> into.putInt(key.length()).putUnencodedChars(key);
+  private final Funnel<CharSequence> texts;
 
-  private final List<Funnel<CharSequence>> texts;
-
-  private Guava(List<Funnel<CharSequence>> texts) {
+  private Guava(Funnel<CharSequence> texts) {
     this.texts = texts;
   }
 
   /** Returns a maker of filters that hash texts as UTF-8. */
   static Guava utf8() {
-    return new Guava(List.of(UTF_8, CHARS, LENGTH_AND_CHARS));
+    return new Guava(Funnels.stringFunnel(StandardCharsets.UTF_8));
   }
 
   /** Returns a maker of filters that hash texts as UTF-16. */
   static Guava chars() {
-    return new Guava(List.of(CHARS, UTF_8, LENGTH_AND_CHARS));
+    return new Guava(Funnels.unencodedCharsFunnel());
   }
 
   @Override
-  public String longKeys() {
-    return "boxed at each call";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
-    BloomFilter<Long> filter = BloomFilter.create(LONGS.get(strategy), elements, fpp);
+  public LongFilter longs(int elements, double fpp) {
+    BloomFilter<Long> filter = BloomFilter.create(Funnels.longFunnel(), elements, fpp);
     return new LongFilter() {
       @Override
       public boolean add(long key) {
@@ -66,8 +50,8 @@ final class Guava implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
-    BloomFilter<CharSequence> filter = BloomFilter.create(texts.get(strategy), elements, fpp);
+  public TextFilter texts(int elements, double fpp) {
+    BloomFilter<CharSequence> filter = BloomFilter.create(texts, elements, fpp);
     return new TextFilter() {
       @Override
       public boolean add(String key) {

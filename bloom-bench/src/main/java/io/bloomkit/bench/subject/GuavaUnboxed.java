@@ -13,12 +13,7 @@ final class GuavaUnboxed implements Maker {
   private static final Funnel<Holder> FUNNEL = (holder, into) -> into.putLong(holder.key);
 
   @Override
-  public String longKeys() {
-    return "primitive, in one reused holder";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     BloomFilter<Holder> filter = BloomFilter.create(FUNNEL, elements, fpp);
     Holder holder = new Holder();
     return new LongFilter() {

@@ -1,7 +1,5 @@
 package io.bloomkit.bench.subject;
 
-import com.google.common.primitives.Longs;
-import java.nio.charset.StandardCharsets;
 import orestes.bloomfilter.BloomFilter;
 import orestes.bloomfilter.CountingBloomFilter;
 import orestes.bloomfilter.FilterBuilder;
@@ -10,7 +8,7 @@ import orestes.bloomfilter.FilterBuilder;
  * Creates filters of Orestes. They receive bytes, because they hash the string representation of
  * other objects.
  */
-final class Orestes implements Maker {
+final class Orestes extends BytesMaker {
 
   /** The number of bits per counter; 1 for a filter without counters. */
   private final int counterBits;
@@ -35,54 +33,22 @@ final class Orestes implements Maker {
   }
 
   @Override
-  public String longKeys() {
-    return "a new array at each call";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  BytesFilter bytes(int elements, double fpp) {
     BloomFilter<Object> filter = filter(elements, fpp);
-    return new LongFilter() {
+    return new BytesFilter() {
       @Override
-      public boolean add(long key) {
-        return filter.addRaw(Longs.toByteArray(key));
+      public boolean add(byte[] key) {
+        return filter.addRaw(key);
       }
 
       @Override
-      public boolean mightContain(long key) {
-        return filter.contains(Longs.toByteArray(key));
+      public boolean mightContain(byte[] key) {
+        return filter.contains(key);
       }
 
       @Override
-      public boolean remove(long key) {
-        return ((CountingBloomFilter<Object>) filter).removeRaw(Longs.toByteArray(key));
-      }
-
-      @Override
-      public long bits() {
-        return (long) filter.getSize() * counterBits;
-      }
-    };
-  }
-
-  @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
-    BloomFilter<Object> filter = filter(elements, fpp);
-    return new TextFilter() {
-      @Override
-      public boolean add(String key) {
-        return filter.addRaw(key.getBytes(StandardCharsets.UTF_8));
-      }
-
-      @Override
-      public boolean mightContain(String key) {
-        return filter.contains(key.getBytes(StandardCharsets.UTF_8));
-      }
-
-      @Override
-      public boolean remove(String key) {
-        return ((CountingBloomFilter<Object>) filter)
-            .removeRaw(key.getBytes(StandardCharsets.UTF_8));
+      public boolean remove(byte[] key) {
+        return ((CountingBloomFilter<Object>) filter).removeRaw(key);
       }
 
       @Override

@@ -9,12 +9,7 @@ import java.time.Duration;
 final class OurExpiring implements Maker {
 
   @Override
-  public String longKeys() {
-    return "primitive, hashed by the caller";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     LongHashStrategy longs = HashStrategies.longs();
     ExpiringCuckooFilter<Long> filter =
         ExpiringCuckooFilter.create(longs, Math.max(1, elements), fpp, Duration.ofDays(1));

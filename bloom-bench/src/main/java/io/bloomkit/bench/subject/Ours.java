@@ -12,25 +12,19 @@ import org.jspecify.annotations.Nullable;
 /** Creates Bloomkit's filters. The caller hashes numbers unboxed. */
 final class Ours implements Maker {
 
-  private static final List<LongHashStrategy> LONGS =
-      List.of(
-          HashStrategies.longs(),
-          HashStrategies.seeded(HashStrategies.longs(), 1),
-          HashStrategies.longs(HashStrategies.murmur3(1)));
-  private static final HashStrategy<CharSequence> SEEDED =
-      HashStrategies.seeded(HashStrategies.chars(), 1);
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
 
   private final Factory factory;
-  private final List<HashStrategy<CharSequence>> texts;
+  private final HashStrategy<CharSequence> texts;
 
-  private Ours(Factory factory, List<HashStrategy<CharSequence>> texts) {
+  private Ours(Factory factory, HashStrategy<CharSequence> texts) {
     this.factory = factory;
     this.texts = texts;
   }
 
   /** Returns a maker of filters that hash texts as UTF-8. */
   static Ours utf8(Factory factory) {
-    return new Ours(factory, List.of(HashStrategies.utf8(), HashStrategies.chars(), Ours.SEEDED));
+    return new Ours(factory, HashStrategies.utf8());
   }
 
   /** Returns a maker of filters of a kind that hash texts as UTF-8. */
@@ -40,8 +34,7 @@ final class Ours implements Maker {
 
   /** Returns a maker of filters of a kind that hash texts as UTF-16. */
   static Ours chars(FilterKind kind) {
-    return new Ours(
-        factory(kind), List.of(HashStrategies.chars(), HashStrategies.utf8(), Ours.SEEDED));
+    return new Ours(factory(kind), HashStrategies.chars());
   }
 
   private static Factory factory(FilterKind kind) {
@@ -56,18 +49,13 @@ final class Ours implements Maker {
   }
 
   @Override
-  public String longKeys() {
-    return "primitive, hashed by the caller";
+  public LongFilter longs(int elements, double fpp) {
+    return new Longs(LONGS, factory.create(LONGS, elements, fpp));
   }
 
   @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
-    return new Longs(LONGS.get(strategy), factory.create(LONGS.get(strategy), elements, fpp));
-  }
-
-  @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
-    return new Texts(factory.create(texts.get(strategy), elements, fpp));
+  public TextFilter texts(int elements, double fpp) {
+    return new Texts(factory.create(texts, elements, fpp));
   }
 
   /** Creates an empty filter of one kind. */

@@ -6,7 +6,7 @@ import org.apache.spark.util.sketch.BloomFilter;
 final class Spark implements Maker {
 
   @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     BloomFilter filter = BloomFilter.create(elements, fpp);
     return new LongFilter() {
       @Override
@@ -27,7 +27,7 @@ final class Spark implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
+  public TextFilter texts(int elements, double fpp) {
     BloomFilter filter = BloomFilter.create(elements, fpp);
     return new TextFilter() {
       @Override

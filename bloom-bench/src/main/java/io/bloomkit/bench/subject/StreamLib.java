@@ -7,12 +7,7 @@ import com.google.common.primitives.Longs;
 final class StreamLib implements Maker {
 
   @Override
-  public String longKeys() {
-    return "a new array at each call";
-  }
-
-  @Override
-  public LongFilter longs(int elements, double fpp, int strategy) {
+  public LongFilter longs(int elements, double fpp) {
     BloomFilter filter = new BloomFilter(elements, fpp);
     return new LongFilter() {
       @Override
@@ -34,7 +29,7 @@ final class StreamLib implements Maker {
   }
 
   @Override
-  public TextFilter texts(int elements, double fpp, int strategy) {
+  public TextFilter texts(int elements, double fpp) {
     BloomFilter filter = new BloomFilter(elements, fpp);
     return new TextFilter() {
       @Override

@@ -11,7 +11,6 @@ import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -112,22 +111,6 @@ public enum Subject {
     return Stream.concat(
             Stream.of(traits), kind.isDeletable() ? Stream.of(Trait.REMOVAL) : Stream.empty())
         .toArray(Trait[]::new);
-  }
-
-  /** Returns another class of the same library that has the same operations, if there is one. */
-  public Optional<Subject> otherKind() {
-    return Optional.ofNullable(
-        switch (this) {
-          case CLASSIC -> BLOCKED;
-          case BLOCKED -> CLASSIC;
-          case COUNTING -> BLOCKED_COUNTING;
-          case BLOCKED_COUNTING -> COUNTING;
-          case FAST_FILTER_BLOOM -> FAST_FILTER_BLOCKED;
-          case FAST_FILTER_BLOCKED -> FAST_FILTER_BLOOM;
-          case FAST_FILTER_COUNTING -> FAST_FILTER_SUCCINCT_BLOCKED;
-          case FAST_FILTER_SUCCINCT_BLOCKED -> FAST_FILTER_COUNTING;
-          default -> null;
-        });
   }
 
   public boolean has(Trait trait) {

@@ -15,13 +15,11 @@ import org.junit.jupiter.api.Test;
 /** What a pair of filters is measured by; how fast they are is no matter of a test. */
 class PairBenchmarkTest {
 
-  private static Set<String> metricsOf(
-      Subject subject, Subject peer, int kinds, boolean peerFirst) {
-    return new TreeSet<>(measured(subject, peer, kinds, peerFirst).keySet());
+  private static Set<String> metricsOf(Subject subject, Subject peer, boolean peerFirst) {
+    return new TreeSet<>(measured(subject, peer, peerFirst).keySet());
   }
 
-  private static Map<String, Double> measured(
-      Subject subject, Subject peer, int kinds, boolean peerFirst) {
+  private static Map<String, Double> measured(Subject subject, Subject peer, boolean peerFirst) {
     PairBenchmark pair = new PairBenchmark();
     pair.subject = subject;
     pair.peer = peer;
@@ -31,9 +29,6 @@ class PairBenchmarkTest {
     pair.peerFpp = 0.01;
     pair.threads = 1;
     pair.peerThreads = 1;
-    pair.strategies = 1;
-    pair.kinds = kinds;
-    pair.peerKinds = kinds;
     pair.peerFirst = peerFirst;
     pair.prepare();
     Metrics.beginIteration();
@@ -56,7 +51,7 @@ class PairBenchmarkTest {
 
   @Test
   void formsForManyStandBesideSingleOnesOfAPeerThatHasNone() {
-    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, 1, false);
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, false);
 
     assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
     assertTrue(metrics.contains(PairBenchmark.PEER + Operation.ADD.time()));
@@ -67,7 +62,7 @@ class PairBenchmarkTest {
 
   @Test
   void formsForManyOfAFilterStandBesideItsOwnSingleOnes() {
-    Set<String> metrics = metricsOf(Subject.BLOCKED, Subject.BLOCKED, 1, true);
+    Set<String> metrics = metricsOf(Subject.BLOCKED, Subject.BLOCKED, true);
 
     assertEquals(
         ratios(Stream.of(Operation.values()).filter(operation -> !operation.isRemoval())),
@@ -78,15 +73,8 @@ class PairBenchmarkTest {
   }
 
   @Test
-  void callSitesThatHaveSeenTwoKindsServeTheMeasuredOne() {
-    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, 2, false);
-
-    assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
-  }
-
-  @Test
   void whatAPeerCannotDoHasNoRatio() {
-    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, 1, false);
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, false);
 
     assertTrue(metrics.contains(Operation.REMOVE.time()));
     assertTrue(!metrics.contains(PairBenchmark.RATIO + Operation.REMOVE.time()), metrics::toString);
@@ -94,7 +82,7 @@ class PairBenchmarkTest {
 
   @Test
   void bitsAreThoseOfTheFullFilter() {
-    Map<String, Double> metrics = measured(Subject.DYNAMIC_CUCKOO, Subject.COUNTING, 1, false);
+    Map<String, Double> metrics = measured(Subject.DYNAMIC_CUCKOO, Subject.COUNTING, false);
 
     assertEquals(12, metrics.get(Metrics.BITS) / 1000, 3); // the tables of a small filter vary
     assertEquals(38.4, metrics.get(PairBenchmark.PEER + Metrics.BITS) / 1000, 0.05); // 600 words

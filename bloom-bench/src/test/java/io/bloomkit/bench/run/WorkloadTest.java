@@ -18,7 +18,7 @@ class WorkloadTest {
     Workload workload = filled(keys);
 
     assertEquals(0, workload.addUsed(0, ELEMENTS));
-    workload.renew(0);
+    workload.renew();
     assertEquals(ELEMENTS, workload.run(Operation.ADD_USED, 0, ELEMENTS));
     assertEquals(ELEMENTS, workload.queryPresent(0, ELEMENTS));
   }
@@ -34,7 +34,7 @@ class WorkloadTest {
 
   private static Workload filled(Keys keys) {
     Workload workload = keys.workload(Subject.CLASSIC, ELEMENTS, FPP, ELEMENTS);
-    workload.renew(0);
+    workload.renew();
     workload.add(0, ELEMENTS);
     return workload;
   }
