@@ -35,7 +35,10 @@ enum Subject {
       "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)"),
 
   /** The correct filter on which broken growing filters are based. */
-  SOUND_GROWING(Role.SOUND, SoundGrowingFilter::new, "(Additions|Removals|Growth)\\..*"),
+  SOUND_GROWING(
+      Role.SOUND,
+      SoundGrowingFilter::new,
+      "Growth\\.(MeetsA.*|ShrinkingMeetsAnAddition|ShrinkingMeetsQueries)"),
   READS_WITHOUT_LOOKING_AGAIN(
       Role.BROKEN, BrokenFilters.ReadsWithoutLookingAgain::new, "Growth\\.ShrinkingMeetsQueries"),
   CHANGES_WHAT_WAS_REPLACED(
@@ -49,7 +52,7 @@ enum Subject {
   SOUND_KICKING(
       Role.SOUND,
       SoundKickingFilter::new,
-      "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
+      "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
   READS_WHAT_WAS_KICKED(
       Role.BROKEN,
       SoundKickingFilter.ReadsWithoutLookingAgain::new,
@@ -64,8 +67,8 @@ enum Subject {
     /** A filter of Bloomkit: no race has a forbidden result. */
     OURS,
     /**
-     * A correct base of broken filters: no race has a forbidden result, so broken filters fail only
-     * by their fault.
+     * A correct base of broken filters: none of their races has a forbidden result, so broken
+     * filters fail only by their fault.
      */
     SOUND,
     /** A broken filter: a race has a forbidden result. */
