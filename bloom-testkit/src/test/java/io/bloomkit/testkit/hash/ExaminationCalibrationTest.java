@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The p-values of the examination's tests over 10<sup>4</sup> seeds of an ideal hash, which is
- * random numbers; the short form of the tests takes 10<sup>3</sup>.
+ * The p-values of the examination's tests over 10<sup>3</sup> seeds of an ideal hash, which is
+ * random numbers; the campaign takes 10<sup>4</sup>.
  *
  * <p>One p-value of a continuous statistic is uniform: two-sided Kolmogorov-Smirnov. One of a whole
  * number cannot be, and the smallest of several times their number must not be: these are to be
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class ExaminationCalibrationTest {
 
-  private static final int SEEDS = Integer.getInteger("bloomkit.calibrationSeeds", 10_000);
+  private static final int SEEDS = Integer.getInteger("bloomkit.calibrationSeeds", 1_000);
   private static final int HASHES = 1 << 14;
 
   /** Enough for bits. */
@@ -134,7 +134,7 @@ class ExaminationCalibrationTest {
             new FilterRates(hashes, places, 1e-8).ofModel(FilterModel.flat(shape)).pValue());
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @Test
   void thePValuesOfPositionsAreValid() {
     assertValid("independence", (hashes, random) -> PositionTests.independence(hashes).pValue());
