@@ -236,7 +236,9 @@ class NewcomerTest {
       assertRefused(fault, read);
     }
     assertRefused(
-        file + ", at byte 3: the input ends",
+        file
+            + ", at byte 3: not the bytes of a Guava BloomFilter: the input ends within the header of"
+            + " 6 bytes",
         () -> GuavaBloomFilters.openMapped(file, GuavaFunnel.longs()));
   }
 
