@@ -13,11 +13,10 @@ import java.util.function.LongToDoubleFunction;
  * and <i>B</i> the number of positions per block, so m = b · B. Binomial(n, q)(j) is the
  * probability of j successes in n trials with the success probability q.
  *
- * <p><b>Layouts.</b> In the <i>plain</i> layout ({@link #blockedFpp}) the k positions of an element
- * lie anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block
- * has eight words of P = B/8 positions. An element takes two different words of one block and r =
- * k/2 different positions in each word. A mask is a set of r positions of a word, so an operation
- * sets or tests the positions of an element by two masks.
+ * <p><b>Layout.</b> In the <i>split</i> layout, which {@link BlockedShape} uses, a block has eight
+ * words of P = B/8 positions. An element takes two different words of one block and r = k/2
+ * different positions in each word. A mask is a set of r positions of a word, so an operation sets
+ * or tests the positions of an element by two masks.
  *
  * <p>The split layout resembles the cache-sectorized filter with two sectors (H. Lang, T. Neumann,
  * A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
@@ -47,33 +46,10 @@ public final class BlockedFormulas {
   private BlockedFormulas() {}
 
   /**
-   * Returns the expected false-positive probability of the plain layout: Σ<sub>j</sub> Binomial(n,
-   * 1/b)(j) · fpp(j, B, k), where fpp(j, B, k) is {@link BloomFormulas#exactFpp} of one block with
-   * j elements (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
-   * filters</i>, 2007).
-   *
-   * @param elements n, at least 0
-   * @param blocks b, at least 1
-   * @param positionsPerBlock B, at least 1
-   * @param hashes k, at least 1; k · n must be below 2<sup>63</sup>
-   */
-  public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
-    FormulaArguments.checkFilter(elements, positionsPerBlock, hashes);
-    long mostThrows = FormulaArguments.throwsOf(elements, hashes);
-    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
-    return meanOverBlocks(
-        elements,
-        blocks,
-        load -> {
-          law.throwUntil(load * hashes);
-          return law.moment(hashes);
-        });
-  }
-
-  /**
    * Returns the mean of a false-positive rate over all blocks, for layouts of your own. The rate
    * f(j) of a block depends only on its load j, the number of elements in the block. The mean is
-   * Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j).
+   * Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j) (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash-
+   * and space-efficient Bloom filters</i>, 2007).
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1

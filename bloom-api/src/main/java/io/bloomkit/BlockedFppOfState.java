@@ -4,8 +4,8 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
 
 /**
- * Computes the false-positive probability of the split layout from the state of a filter, for
- * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
+ * Computes the false-positive probability of the split layout from the state of a filter. {@link
+ * BlockedFormulas} explains the layout and the symbols.
  *
  * <p>The result is the sum of two parts. The first part assumes that all masks are random, that is,
  * that a mask takes any r positions of its word with equal probability. This part is the mean of
@@ -25,7 +25,7 @@ import java.util.Objects;
  *
  * <p>Not thread-safe.
  */
-public final class BlockedFppOfState {
+final class BlockedFppOfState {
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
 
@@ -44,7 +44,7 @@ public final class BlockedFppOfState {
    *
    * @param shape the size of the filter
    */
-  public BlockedFppOfState(BlockedShape shape) {
+  BlockedFppOfState(BlockedShape shape) {
     this.shape = Objects.requireNonNull(shape, "shape");
     this.perWord = shape.positionsPerWord();
     int r = shape.hashes() / 2;
@@ -63,7 +63,7 @@ public final class BlockedFppOfState {
    * @throws IndexOutOfBoundsException if {@code setPositions} is negative or above {@link
    *     BlockedShape#positionsPerWord}
    */
-  public void addWord(int setPositions) {
+  void addWord(int setPositions) {
     ofBlock[wordsOfBlock] = shareAtFill[setPositions];
     this.setPositions += setPositions;
     wordsOfBlock++;
@@ -96,7 +96,7 @@ public final class BlockedFppOfState {
    *
    * @throws IllegalStateException if no block was added, or the last block is not complete
    */
-  public double fpp() {
+  double fpp() {
     if (blocks == 0 || wordsOfBlock != 0) {
       throw new IllegalStateException(
           "only whole blocks have a probability, got "

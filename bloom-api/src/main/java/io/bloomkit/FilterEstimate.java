@@ -3,6 +3,8 @@ package io.bloomkit;
 import io.bloomkit.internal.Arguments;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.LongToDoubleFunction;
 import java.util.function.LongToIntFunction;
 
 /**
@@ -16,10 +18,10 @@ import java.util.function.LongToIntFunction;
  * }</pre>
  *
  * <p>The array is divided into strata, which are ranges of equal length. One cache line of each
- * stratum is read. Repeated calls read the same lines (see {@link FilterSample}). The standard
- * error of the fill ratio is computed from the differences between the lines. The standard errors
- * of functions of the fill ratio, such as the number of elements, are computed by the delta method
- * (L. Wasserman, <i>All of Statistics</i>, 2004, section 5.5).
+ * stratum is read. Repeated calls read the same lines. The standard error of the fill ratio is
+ * computed from the differences between the lines. The standard errors of functions of the fill
+ * ratio, such as the number of elements, are computed by the delta method (L. Wasserman, <i>All of
+ * Statistics</i>, 2004, section 5.5).
  *
  * <p>A standard error is 0 if the whole array was read or the filter keeps the exact value. It is
  * also 0 if the estimate is the same in all lines of the sample. For example, the sample of a
@@ -172,16 +174,43 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns a number of elements with its standard error. The caller has estimated the number from
-   * a fill ratio. This method computes the standard error of the number from the standard error of
-   * the fill ratio by the delta method. The number must be proportional to ln(1 − fill ratio), as
-   * in {@link BloomFormulas#estimatedElements}.
+   * Returns an estimate for a filter of blocks of a layout of its own.
    *
-   * @param fill the fill ratio with its standard error
-   * @param elements the number of elements at that fill ratio
+   * @param blocks the number of blocks, at least 1
+   * @param blocksPerLine the number of blocks per cache line, at least 1
+   * @param positionsPerBlock the number of positions of a block
+   * @param setPositions called with the index of a block; returns its number of set positions
+   * @param fpp called with the index of a block; returns the false-positive rate of queries that
+   *     read it
+   * @param elements returns the number of elements at a fill ratio, proportional to ln(1 − fill
+   *     ratio)
+   * @param lines the largest number of cache lines to read, at least 1
+   * @throws IllegalArgumentException if an argument is below its least value
    */
-  public static Value elements(Value fill, double elements) {
-    double unset = 1 - Objects.requireNonNull(fill, "fill").value();
+  public static FilterEstimate ofBlocks(
+      long blocks,
+      int blocksPerLine,
+      int positionsPerBlock,
+      LongToIntFunction setPositions,
+      LongToDoubleFunction fpp,
+      DoubleUnaryOperator elements,
+      int lines) {
+    FilterSample sample = new FilterSample(blocks, blocksPerLine, lines);
+    sample.forEach(
+        block ->
+            sample.add(
+                setPositions.applyAsInt(block), positionsPerBlock, fpp.applyAsDouble(block)));
+    Value fill = sample.fill();
+    return new FilterEstimate(
+        sample.fpp(), fill, elements(fill, elements.applyAsDouble(fill.value())));
+  }
+
+  /**
+   * Returns a number of elements with its standard error, which follows from that of the fill ratio
+   * by the delta method. The number must be proportional to ln(1 − fill ratio).
+   */
+  private static Value elements(Value fill, double elements) {
+    double unset = 1 - fill.value();
     return fill.map(elements, fill.value() == 0 ? 0 : elements / (-Math.log(unset) * unset));
   }
 
@@ -219,7 +248,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
       elements += estimate.elements.value;
       elementsVariance += square(estimate.elements.standardError);
     }
-    double fpp = LayeredFormulas.compoundFpp(fpps);
+    double fpp = BloomFormulas.compoundFpp(fpps);
     double fppVariance = 0;
     for (int i = 0; i < fpps.length; i++) {
       if (errors[i] > 0) {

@@ -24,7 +24,7 @@ import java.util.function.LongConsumer;
  *
  * <p>Use each instance for one sample only. Not thread-safe.
  */
-public final class FilterSample {
+final class FilterSample {
 
   private final long units;
   private final int unitsPerLine;
@@ -42,7 +42,7 @@ public final class FilterSample {
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its minimum
    */
-  public FilterSample(long units, int unitsPerLine, int lines) {
+  FilterSample(long units, int unitsPerLine, int lines) {
     Arguments.checkAtLeast(1, units, "units");
     Arguments.checkAtLeast(1, unitsPerLine, "unitsPerLine");
     Arguments.checkAtLeast(1, lines, "lines");
@@ -58,7 +58,7 @@ public final class FilterSample {
    *
    * @param reader called with the index of a unit, from 0 to the number of units − 1
    */
-  public void forEach(LongConsumer reader) {
+  void forEach(LongConsumer reader) {
     Objects.requireNonNull(reader, "reader");
     SplittableRandom random = new SplittableRandom(lines);
     for (long from = 0; from < lines; from += stretch) {
@@ -78,7 +78,7 @@ public final class FilterSample {
    * @param rate the false-positive rate of queries that read this unit; 0 if {@link #fpp()} is not
    *     needed
    */
-  public void add(int setPositions, int positions, double rate) {
+  void add(int setPositions, int positions, double rate) {
     fill.add(setPositions, positions);
     fpp.add(rate, 1);
   }
@@ -87,7 +87,7 @@ public final class FilterSample {
    * Returns the estimated fill ratio of the filter; NaN if no unit was added. The standard error is
    * 0 if all units were added, and infinite if only one of several units was added.
    */
-  public FilterEstimate.Value fill() {
+  FilterEstimate.Value fill() {
     return fill.estimate(units);
   }
 
@@ -95,7 +95,7 @@ public final class FilterSample {
    * Returns the estimated mean of the false-positive rates of all units; NaN if no unit was added.
    * The standard error is 0 or infinite in the same cases as that of {@link #fill()}.
    */
-  public FilterEstimate.Value fpp() {
+  FilterEstimate.Value fpp() {
     return fpp.estimate(units);
   }
 

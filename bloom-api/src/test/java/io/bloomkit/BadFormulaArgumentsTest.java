@@ -33,7 +33,6 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BloomFormulas.classicFpp(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.exactFpp(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.hashFloor(n));
-      cases.number("elements", bad, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
       cases.number("elements", bad, n -> BlockedFormulas.meanOverBlocks(n, 2, load -> 0.5));
       cases.number("elements", bad, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedSetPositions(n, 8, 2));
@@ -62,16 +61,13 @@ class BadFormulaArgumentsTest {
       cases.number("positions", bad, m -> BloomFormulas.estimatedElements(0, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.expectedOverflowedCounters(1, m, 2, 1));
       cases.number("copies", bad, c -> BloomFormulas.expectedOverflowedCounters(1, 8, 2, c));
-      cases.number("blocks", bad, b -> BlockedFormulas.blockedFpp(1, b, 8, 2));
       cases.number("blocks", bad, b -> BlockedFormulas.meanOverBlocks(1, b, load -> 0.5));
     }
     for (int bad : new int[] {0, -1, Integer.MIN_VALUE}) {
-      cases.number("positions", bad, m -> BlockedFormulas.blockedFpp(1, 2, (int) m, 2));
       cases.number("positions", bad, m -> BloomFormulas.distributionOfSetPositions(1, (int) m, 2));
       cases.number("hashes", bad, k -> BloomFormulas.approximateFpp(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.classicFpp(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.exactFpp(1, 8, (int) k));
-      cases.number("hashes", bad, k -> BlockedFormulas.blockedFpp(1, 2, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.distributionOfSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.fppAtFill(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.fillAtFpp(8, (int) k, 0.5));
@@ -82,24 +78,23 @@ class BadFormulaArgumentsTest {
     }
     cases.number("steps", -1, i -> IndexDerivation.leap((int) i));
     cases.number("hashes", 65, k -> BloomFormulas.exactFpp(1, 8, (int) k));
-    cases.number("layer", -1, i -> LayeredFormulas.layerFpp(0.1, 0.5, (int) i));
+    cases.number("layer", -1, i -> BloomFormulas.layerFpp(0.1, 0.5, (int) i));
     cases.number("setPositions", 9, x -> BloomFormulas.fppAtFill(x, 8, 2));
     cases.number("setPositions", 9, x -> BloomFormulas.estimatedElements(x, 8, 2));
     cases.number("positions", (1L << 62) + 1, m -> BloomFormulas.roundUpToPowerOfTwo(m));
     // Twice this many throws are more than a long holds.
     long tooMany = (1L << 62) + 1;
     cases.number("elements", tooMany, n -> BloomFormulas.exactFpp(n, 8, 2));
-    cases.number("elements", tooMany, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
     cases.number("elements", tooMany, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
     for (double bad : NO_FRACTIONS) {
       cases.fraction("fpp", bad, p -> BloomFormulas.optimalPositionsPerElement(p));
       cases.fraction("fpp", bad, p -> BloomFormulas.optimalPositions(1, p));
       cases.fraction("fpp", bad, p -> BloomFormulas.fillAtFpp(8, 2, p));
-      cases.fraction("fpp", bad, p -> LayeredFormulas.layerFpp(p, 0.5, 0));
-      cases.fraction("tighteningRatio", bad, r -> LayeredFormulas.layerFpp(0.1, r, 0));
+      cases.fraction("fpp", bad, p -> BloomFormulas.layerFpp(p, 0.5, 0));
+      cases.fraction("tighteningRatio", bad, r -> BloomFormulas.layerFpp(0.1, r, 0));
     }
     for (double bad : new double[] {-0.1, 1.1, Double.NaN}) {
-      cases.fraction("layerFpps", bad, p -> LayeredFormulas.compoundFpp(0.5, p));
+      cases.fraction("layerFpps", bad, p -> BloomFormulas.compoundFpp(0.5, p));
     }
     return cases.all.stream();
   }

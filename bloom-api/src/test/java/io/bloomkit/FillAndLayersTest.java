@@ -66,35 +66,35 @@ class FillAndLayersTest {
     double[] rates = new double[layers];
     double sum = 0;
     for (int i = 0; i < layers; i++) {
-      rates[i] = LayeredFormulas.layerFpp(fpp, ratio, i);
+      rates[i] = BloomFormulas.layerFpp(fpp, ratio, i);
       assertTrue(i == 0 || rates[i] < Double.MIN_NORMAL || rates[i] < rates[i - 1]);
       sum += rates[i];
     }
     assertEquals(fpp, sum, fpp * 1e-12);
-    assertTrue(LayeredFormulas.compoundFpp(rates) <= fpp * (1 + 1e-12));
+    assertTrue(BloomFormulas.compoundFpp(rates) <= fpp * (1 + 1e-12));
   }
 
   @Test
   void theFirstLayerGetsTheRateTimesOneLessTheRatio() {
-    assertEquals(0.005, LayeredFormulas.layerFpp(0.01, 0.5, 0), 1e-18);
-    assertEquals(0.01 * 0.1 * 0.81, LayeredFormulas.layerFpp(0.01, 0.9, 2), 1e-18);
+    assertEquals(0.005, BloomFormulas.layerFpp(0.01, 0.5, 0), 1e-18);
+    assertEquals(0.01 * 0.1 * 0.81, BloomFormulas.layerFpp(0.01, 0.9, 2), 1e-18);
   }
 
   @Test
   void layersArePositiveIfAnyOfThemIs() {
-    assertEquals(0.75, LayeredFormulas.compoundFpp(0.5, 0.5), 1e-15);
-    assertEquals(0.3, LayeredFormulas.compoundFpp(0.3), 1e-15);
-    assertEquals(1 - 0.9 * 0.8 * 0.7, LayeredFormulas.compoundFpp(0.1, 0.2, 0.3), 1e-15);
-    assertEquals(1, LayeredFormulas.compoundFpp(0.1, 1));
+    assertEquals(0.75, BloomFormulas.compoundFpp(0.5, 0.5), 1e-15);
+    assertEquals(0.3, BloomFormulas.compoundFpp(0.3), 1e-15);
+    assertEquals(1 - 0.9 * 0.8 * 0.7, BloomFormulas.compoundFpp(0.1, 0.2, 0.3), 1e-15);
+    assertEquals(1, BloomFormulas.compoundFpp(0.1, 1));
     // Summed as 1 - (1 - p) these would be lost.
-    assertEquals(3e-20, LayeredFormulas.compoundFpp(1e-20, 2e-20), 1e-34);
+    assertEquals(3e-20, BloomFormulas.compoundFpp(1e-20, 2e-20), 1e-34);
   }
 
   @Test
   void noLayerOrEmptyLayersAreNeverPositive() {
     // A negative zero would show as "-0.0".
-    assertEquals("0.0", Double.toString(LayeredFormulas.compoundFpp()));
-    assertEquals("0.0", Double.toString(LayeredFormulas.compoundFpp(0, 0)));
+    assertEquals("0.0", Double.toString(BloomFormulas.compoundFpp()));
+    assertEquals("0.0", Double.toString(BloomFormulas.compoundFpp(0, 0)));
   }
 
   @Test

@@ -175,7 +175,7 @@ class SplitBlockedFppTest {
   @Test
   void twoWordsCostMoreThanABlockAndABlockMoreThanAFlatFilter() {
     double flat = BloomFormulas.exactFpp(MILLION, 20_000 * 512, 6);
-    double block = BlockedFormulas.blockedFpp(MILLION, 20_000, 512, 6);
+    double block = BlockedFppTest.blockedFpp(MILLION, 20_000, 512, 6);
     double split = BlockedFormulas.splitBlockedFpp(MILLION, 20_000, 512, 6);
     assertTrue(flat < block && block < split);
     assertTrue(split < 1.15 * block);

@@ -5,8 +5,8 @@
  *   <li>To write a filter: {@link io.bloomkit.format.StorableFilter}. To read one: the {@code
  *       readFrom} and {@code fromBytes} methods of its class.
  *   <li>To send the changes of a filter: {@link io.bloomkit.format.Delta}.
- *   <li>To handle filters of any kind, as a tool does: {@link io.bloomkit.format.FilterKinds},
- *       which finds a {@link io.bloomkit.format.FilterKind} for each class of filters.
+ *   <li>To handle filters of any kind, as a tool does: {@link
+ *       io.bloomkit.format.FilterKind#installed}, a descriptor of each class of filters.
  * </ul>
  *
  * <p>docs/format.md specifies the bytes. Reading damaged bytes throws {@link

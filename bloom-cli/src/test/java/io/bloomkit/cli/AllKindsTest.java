@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -28,7 +27,7 @@ class AllKindsTest {
 
   @Test
   void aFilterOfAnEmptyTableIsTheSmallest() {
-    for (FilterKind kind : FilterKinds.installed()) {
+    for (FilterKind kind : FilterKind.installed()) {
       StorableFilter<Long> empty = kind.create(LONGS, 0, 0.01);
       StorableFilter<Long> ofOne = kind.create(LONGS, 1, 0.01);
       assertEquals(ofOne, empty, kind.label());
@@ -45,7 +44,7 @@ class AllKindsTest {
   @Test
   void listsOfAnyTwoKindsCompile(@TempDir Path directory) {
     StringBuilder source = new StringBuilder("import java.util.List; class Lists {");
-    List<FilterKind> kinds = FilterKinds.installed();
+    List<FilterKind> kinds = FilterKind.installed();
     for (FilterKind one : kinds) {
       for (FilterKind other : kinds) {
         source.append(

@@ -1,11 +1,9 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterSample;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
@@ -35,10 +33,10 @@ import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooShape;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.counting.dynamic.FingerprintVisitor;
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.CompositeBuilder;
@@ -128,8 +126,6 @@ final class ApiSamples {
   private void putFilters() {
     put(FilterEstimate.class, () -> classic().estimate());
     put(FilterEstimate.Value.class, () -> FilterEstimate.Value.exact(1));
-    put(FilterSample.class, () -> new FilterSample(1, 1, 1));
-    put(BlockedFppOfState.class, () -> new BlockedFppOfState(BlockedShape.ofBits(10, 0.01)));
     put(Shape.class, () -> Shape.of(10, 0.01));
     put(FlatShape.class, () -> Shape.of(10, 0.01));
     put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));

@@ -32,7 +32,6 @@ import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -164,7 +163,7 @@ class FilterFilesFuzzTest {
 
   private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
     byte[] file = base.toBytes();
-    FilterKind kind = FilterKinds.of(FilterContents.of(base).header().variant()).orElseThrow();
+    FilterKind kind = FilterKind.of(FilterContents.of(base).header().variant()).orElseThrow();
     StorableFilter<Long> changed;
     try {
       changed = kind.<Long>fromBytes(file, LONGS);

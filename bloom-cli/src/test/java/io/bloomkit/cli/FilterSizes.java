@@ -4,7 +4,6 @@ import static io.bloomkit.cli.PageText.logged;
 import static java.util.stream.Collectors.toMap;
 
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
@@ -21,7 +20,7 @@ final class FilterSizes {
   private static final long FIRST_LAYER = 10_000;
 
   private static final Map<String, FilterKind> KINDS =
-      FilterKinds.installed().stream()
+      FilterKind.installed().stream()
           .collect(toMap(kind -> kind.filterClass().getSimpleName(), kind -> kind));
 
   private FilterSizes() {}

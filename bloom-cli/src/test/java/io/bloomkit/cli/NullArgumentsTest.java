@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.lang.reflect.Executable;
@@ -76,7 +75,7 @@ class NullArgumentsTest {
   @Test
   void everyKindOfFilterNamesANullArgument() {
     List<String> faults = new ArrayList<>();
-    for (FilterKind kind : FilterKinds.installed()) {
+    for (FilterKind kind : FilterKind.installed()) {
       samples.put(FilterKind.class, () -> kind);
       samples.put(StorableFilter.class, () -> kind.create(HashStrategies.utf8(), 10, 0.01));
       faults.addAll(faultsOf(FilterKind.class));

@@ -12,7 +12,6 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
@@ -242,7 +241,7 @@ class PythonReaderTest {
       """;
 
   private static final Set<String> KINDS =
-      FilterKinds.installed().stream().map(FilterKind::label).collect(Collectors.toSet());
+      FilterKind.installed().stream().map(FilterKind::label).collect(Collectors.toSet());
 
   @Test
   void deltasAreAppliedOrRefusedAsByTheLibrary() throws Exception {

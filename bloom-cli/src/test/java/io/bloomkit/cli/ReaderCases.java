@@ -9,7 +9,6 @@ import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
@@ -90,7 +89,7 @@ final class ReaderCases {
    */
   static Map<String, byte[]> densestFiles(Set<String> kinds) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
-    for (FilterKind kind : FilterKinds.installed()) {
+    for (FilterKind kind : FilterKind.installed()) {
       if (kinds.contains(kind.label())) {
         boolean isOfFingerprints = kind.label().endsWith("-cuckoo");
         int elements = isOfFingerprints ? 200_000 : 1;
@@ -154,7 +153,7 @@ final class ReaderCases {
       return number -> expiring.mightContain(number) ? 1 : 0;
     }
     FilterKind kind =
-        FilterKinds.of(variant)
+        FilterKind.of(variant)
             .orElseThrow(() -> new FilterFormatException(10, "no filter of " + variant));
     StorableFilter<Long> filter = kind.fromBytes(file, LONGS);
     return number -> answer(filter, number);
@@ -246,7 +245,7 @@ final class ReaderCases {
         int keys)
         throws IOException {
       this.kind =
-          FilterKinds.installed().stream()
+          FilterKind.installed().stream()
               .filter(installed -> installed.label().equals(kind))
               .findFirst()
               .orElseThrow();

@@ -20,7 +20,6 @@ import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -67,7 +66,7 @@ class TextOfFiltersTest {
 
   static Map<String, Object> filters() throws ReflectiveOperationException {
     Map<String, Object> filters = new LinkedHashMap<>();
-    for (FilterKind kind : FilterKinds.installed()) {
+    for (FilterKind kind : FilterKind.installed()) {
       filters.put(kind.label(), kind.create(LONGS, ELEMENTS, 0.01));
       boolean isAlways = kind == DynamicCuckooFilter.KIND || kind == ExpiringCuckooFilter.KIND;
       if (kind.is(Trait.CONCURRENT) && !isAlways) {

@@ -1,6 +1,5 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import java.util.Locale;

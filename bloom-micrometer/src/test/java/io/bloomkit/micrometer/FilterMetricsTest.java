@@ -17,7 +17,6 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -271,7 +270,7 @@ class FilterMetricsTest {
   }
 
   static Stream<FilterKind> kinds() {
-    return FilterKinds.installed().stream();
+    return FilterKind.installed().stream();
   }
 
   @ParameterizedTest

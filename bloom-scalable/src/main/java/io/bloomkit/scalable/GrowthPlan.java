@@ -1,7 +1,6 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BitFilter;
 import io.bloomkit.internal.Arguments;
@@ -16,7 +15,7 @@ import java.util.stream.Collectors;
  * Plans the capacity and the rate of each layer of a growing filter, so that the sum of the rates
  * stays below the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007).
  * Layer i takes s<sup>i</sup> times the elements of the first layer, at the rate {@link
- * LayeredFormulas#layerFpp}.
+ * BloomFormulas#layerFpp}.
  *
  * <p>Filters and threads may share a plan. Each layer is planned only once.
  */
@@ -66,7 +65,7 @@ final class GrowthPlan {
       throw new IllegalArgumentException(
           "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);
     }
-    LayeredFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
+    BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
     this.kind = kind;
     this.initialCapacity = initialCapacity;
     this.fpp = fpp;
@@ -154,7 +153,7 @@ final class GrowthPlan {
 
   private double layerFpp(int index) {
     // A rate that underflows to 0 becomes the smallest number, which is refused as too low.
-    return Math.max(Double.MIN_VALUE, LayeredFormulas.layerFpp(fpp, tighteningRatio, index));
+    return Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
   }
 
   private Layer plan(int index) {

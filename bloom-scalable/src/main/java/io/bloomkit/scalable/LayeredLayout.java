@@ -1,7 +1,6 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.Shape;
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.List;

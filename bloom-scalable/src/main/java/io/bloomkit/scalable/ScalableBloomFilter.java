@@ -1,10 +1,10 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
@@ -358,7 +358,7 @@ public final class ScalableBloomFilter<T>
    */
   @Override
   public double expectedFpp() {
-    return LayeredFormulas.compoundFpp(
+    return BloomFormulas.compoundFpp(
         layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 

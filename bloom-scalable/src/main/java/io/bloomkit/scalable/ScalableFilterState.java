@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.LayeredFormulas;
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +28,7 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
     return new ScalableFilterState(
         layers,
         layers.stream().mapToLong(Layer::memoryBytes).sum(),
-        LayeredFormulas.compoundFpp(layers.stream().mapToDouble(Layer::expectedFpp).toArray()));
+        BloomFormulas.compoundFpp(layers.stream().mapToDouble(Layer::expectedFpp).toArray()));
   }
 
   /**

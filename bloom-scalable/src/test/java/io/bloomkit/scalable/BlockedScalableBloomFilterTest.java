@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.LayeredFormulas;
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -42,7 +42,7 @@ class BlockedScalableBloomFilterTest {
           }
           assertTrue(filter.expectedFpp() <= fpp, filter::toString);
           for (ScalableFilterState.Layer layer : filter.state().layers()) {
-            double rate = LayeredFormulas.layerFpp(fpp, TIGHTENING, layer.index());
+            double rate = BloomFormulas.layerFpp(fpp, TIGHTENING, layer.index());
             worst = Math.max(worst, layer.expectedFpp() / rate);
           }
         }

@@ -3,7 +3,7 @@ package io.bloomkit.scalable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.LayeredFormulas;
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.Racer;
@@ -30,8 +30,7 @@ class ConcurrentScalableBloomFilterTest {
     ScalableFilterState state = filter.state();
     for (ScalableFilterState.Layer layer : state.layers()) {
       assertTrue(
-          layer.expectedFpp() <= LayeredFormulas.layerFpp(FPP, 0.85, layer.index()),
-          state::toString);
+          layer.expectedFpp() <= BloomFormulas.layerFpp(FPP, 0.85, layer.index()), state::toString);
     }
     assertTrue(state.expectedFpp() <= FPP, state::toString);
   }

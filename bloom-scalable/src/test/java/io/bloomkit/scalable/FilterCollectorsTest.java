@@ -15,7 +15,6 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -45,7 +44,7 @@ class FilterCollectorsTest {
   }
 
   static Stream<FilterKind> insertableKinds() {
-    return FilterKinds.installed().stream().filter(FilterKind::isInsertable);
+    return FilterKind.installed().stream().filter(FilterKind::isInsertable);
   }
 
   static Stream<FilterKind> mergeableKinds() {

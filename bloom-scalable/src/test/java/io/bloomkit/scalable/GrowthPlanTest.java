@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
-import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +61,7 @@ class GrowthPlanTest {
           int hashes = layer.shape().hashes();
           long positions = layer.shape().positions();
           long most = layer.limit() + (long) atOnce * hashes;
-          double rate = LayeredFormulas.layerFpp(FPP, 0.85, i);
+          double rate = BloomFormulas.layerFpp(FPP, 0.85, i);
           assertTrue(BloomFormulas.fppAtFill(most, positions, hashes) <= rate);
           // And no more room than that.
           assertTrue(BloomFormulas.fppAtFill(most + 1, positions, hashes) > rate);

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
-import io.bloomkit.LayeredFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -160,7 +160,7 @@ class ScalableBloomFilterLincheckTest {
             filter.addHash(OLD);
             race(() -> filter.addHash(X), () -> filter.addHash(Y));
             for (ScalableFilterState.Layer layer : filter.state().layers()) {
-              double most = LayeredFormulas.layerFpp(FPP, TIGHTENING, layer.index());
+              double most = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
               assertTrue(layer.expectedFpp() <= most, OVERFULL);
             }
           });

@@ -1,7 +1,6 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +30,7 @@ final class MergeableKinds {
     ClassLoader context = thread.getContextClassLoader();
     thread.setContextClassLoader(MergeableKinds.class.getClassLoader());
     try {
-      return FilterKinds.installed().stream()
+      return FilterKind.installed().stream()
           .filter(kind -> kind.isInsertable() && kind.isMergeable())
           .toList();
     } finally {

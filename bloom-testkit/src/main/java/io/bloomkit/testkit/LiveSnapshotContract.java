@@ -1,7 +1,6 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.StorableFilter;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +19,7 @@ public interface LiveSnapshotContract {
   /** Returns the kind of the filters, by default the installed one of their class. */
   default FilterKind kind() {
     Class<?> filterClass = newFilter(1, 0.01).getClass();
-    return FilterKinds.installed().stream()
+    return FilterKind.installed().stream()
         .filter(kind -> kind.filterClass() == filterClass)
         .findAny()
         .orElseThrow();

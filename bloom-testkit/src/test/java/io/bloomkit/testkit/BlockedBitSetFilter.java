@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -78,11 +78,10 @@ class BlockedBitSetFilter implements InsertableFilter<Long> {
 
   @Override
   public double expectedFpp() {
-    BlockedFppOfState state = new BlockedFppOfState(shape);
-    for (long word : words) {
-      state.addWord(Long.bitCount(word));
-    }
-    return state.fpp();
+    return FilterEstimate.ofBlocks(
+            shape, 1, word -> Long.bitCount(words[(int) word]), Integer.MAX_VALUE)
+        .fpp()
+        .value();
   }
 
   @Override

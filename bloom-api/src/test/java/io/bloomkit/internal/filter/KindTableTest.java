@@ -11,11 +11,10 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -263,10 +262,10 @@ class KindTableTest {
   void codesAreThoseOfFiles() {
     assertThrows(IllegalArgumentException.class, () -> table(0, "none", Ours.class));
     assertThrows(IllegalArgumentException.class, () -> table(0x10000, "none", Ours.class));
-    for (FilterKind kind : FilterKinds.installed()) {
-      assertEquals(Optional.of(kind), FilterKinds.of(kind.code()));
+    for (FilterKind kind : FilterKind.installed()) {
+      assertEquals(Optional.of(kind), FilterKind.of(kind.code()));
     }
-    assertEquals(Optional.empty(), FilterKinds.of(0x8001));
+    assertEquals(Optional.empty(), FilterKind.of(0x8001));
     assertEquals("variant 32769", FilterVariant.name(0x8001));
     assertTrue(FilterVariant.name(200).contains("META-INF/services"), FilterVariant.name(200));
     assertEquals("Delta", FilterVariant.name(FilterVariant.DELTA));

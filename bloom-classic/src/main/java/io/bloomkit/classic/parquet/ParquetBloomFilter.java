@@ -2,7 +2,6 @@ package io.bloomkit.classic.parquet;
 
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterSample;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -277,16 +276,18 @@ public final class ParquetBloomFilter<T>
    */
   @Override
   public FilterEstimate estimate(int lines) {
-    FilterSample sample = new FilterSample(blocks, ParquetShape.BLOCKS_PER_LINE, lines);
-    sample.forEach(
-        block -> {
-          int at = PADDING + (int) block * SplitBits.WORDS_PER_BLOCK;
-          int set = SplitBits.setPositions(words, at);
-          sample.add(set, ParquetShape.BITS_PER_BLOCK, SplitBits.fpp(words, at));
-        });
-    FilterEstimate.Value fill = sample.fill();
-    double elements = shape.estimatedElements(Math.round(fill.value() * shape.bytes() * Byte.SIZE));
-    return new FilterEstimate(sample.fpp(), fill, FilterEstimate.elements(fill, elements));
+    return FilterEstimate.ofBlocks(
+        blocks,
+        ParquetShape.BLOCKS_PER_LINE,
+        ParquetShape.BITS_PER_BLOCK,
+        block -> SplitBits.setPositions(words, at(block)),
+        block -> SplitBits.fpp(words, at(block)),
+        fill -> shape.estimatedElements(Math.round(fill * shape.positions())),
+        lines);
+  }
+
+  private static int at(long block) {
+    return PADDING + (int) block * SplitBits.WORDS_PER_BLOCK;
   }
 
   /** {@inheritDoc} The cost is a pass over all bits. */

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.FillDistribution;
 import io.bloomkit.testkit.stat.FillTest;

@@ -13,7 +13,6 @@ import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
@@ -185,7 +184,7 @@ public final class FileKind {
    * Returns all kinds: first the installed ones in the order of their codes, then other formats.
    */
   public static List<FileKind> all() {
-    return Stream.concat(FilterKinds.installed().stream().map(FileKind::new), OF_OTHERS.stream())
+    return Stream.concat(FilterKind.installed().stream().map(FileKind::new), OF_OTHERS.stream())
         .toList();
   }
 
@@ -196,7 +195,7 @@ public final class FileKind {
   static Optional<FileKind> of(int code) {
     return code == GuavaBloomFilters.CODE
         ? Optional.of(BLOOMKIT_GUAVA)
-        : FilterKinds.of(code).map(FileKind::new);
+        : FilterKind.of(code).map(FileKind::new);
   }
 
   /**

@@ -2,7 +2,7 @@ package io.bloomkit.counting.dynamic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

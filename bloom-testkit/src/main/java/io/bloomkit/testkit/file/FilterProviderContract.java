@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -63,7 +62,7 @@ public interface FilterProviderContract {
 
   @Test
   default void allKindsAreInstalled() {
-    List<Class<?>> installed = classes(FilterKinds.installed());
+    List<Class<?>> installed = classes(FilterKind.installed());
     List<Class<?>> provided = classes(kinds());
     assertTrue(installed.containsAll(provided), () -> provided + " are not all in " + installed);
   }
@@ -194,7 +193,7 @@ public interface FilterProviderContract {
           empty,
           kind.<Long>create(HashStrategies.seeded(longs, 1), 1000, 0.01),
           "another strategy");
-      for (FilterKind other : FilterKinds.installed()) {
+      for (FilterKind other : FilterKind.installed()) {
         assertEquals(
             kind.code() == other.code(),
             empty.equals(other.<Long>create(longs, 1000, 0.01)),
@@ -267,7 +266,7 @@ public interface FilterProviderContract {
     for (FilterKind kind : kinds()) {
       StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
       kind.addHash(filter, longs.hashLong(42));
-      for (FilterKind to : FilterKinds.installed()) {
+      for (FilterKind to : FilterKind.installed()) {
         Optional<StorableFilter<Long>> converted = kind.convert(filter, to);
         assertEquals(
             kind.isConvertibleTo(to),

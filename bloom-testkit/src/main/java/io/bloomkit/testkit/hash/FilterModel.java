@@ -1,8 +1,8 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FlatShape;
 import io.bloomkit.testkit.stat.FillDistribution;
 import java.util.Arrays;
@@ -51,13 +51,14 @@ final class FilterModel {
         FillDistribution.of(shape),
         shape.blocks() * shape.positionsPerBlock(),
         shape::positionOf,
-        words -> {
-          BlockedFppOfState state = new BlockedFppOfState(shape);
-          for (long word : words) {
-            state.addWord(Long.bitCount(word));
-          }
-          return state.fpp();
-        });
+        words -> rateOf(shape, words));
+  }
+
+  private static double rateOf(BlockedShape shape, long[] words) {
+    return FilterEstimate.ofBlocks(
+            shape, 1, word -> Long.bitCount(words[(int) word]), Integer.MAX_VALUE)
+        .fpp()
+        .value();
   }
 
   private static long bitsOf(long[] words) {

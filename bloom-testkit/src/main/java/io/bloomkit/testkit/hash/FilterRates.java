@@ -2,7 +2,6 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.Evidence;
@@ -69,7 +68,7 @@ final class FilterRates {
 
   /** Returns all installed kinds of filters with insertions. */
   static List<FilterKind> installed() {
-    return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
+    return FilterKind.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
   /** Returns the number of elements that the filters are planned for and filled with. */

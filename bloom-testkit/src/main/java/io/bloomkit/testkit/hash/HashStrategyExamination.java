@@ -106,7 +106,7 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Returns the {@linkplain io.bloomkit.format.FilterKinds#installed installed kinds} of {@link
+   * Returns the {@linkplain io.bloomkit.format.FilterKind#installed installed kinds} of {@link
    * io.bloomkit.InsertableFilter}s, which are the default of {@link #filters}. All kinds in
    * Bloomkit are kinds of {@code InsertableFilter}s, except {@code ExpiringCuckooFilter}.
    */

@@ -4,7 +4,6 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
@@ -71,7 +70,7 @@ public record Candidate(
   static List<Candidate> ofAllKinds(BytesHashStrategy bytesHash, int elements, double fpp) {
     List<Candidate> candidates = new ArrayList<>();
     int initialCapacity = Math.max(1, elements / GROWTH_DIVISOR);
-    for (FilterKind kind : FilterKinds.installed()) {
+    for (FilterKind kind : FilterKind.installed()) {
       if (kind.isInsertable()) {
         try {
           candidates.add(of(kind, bytesHash, elements, initialCapacity, fpp));

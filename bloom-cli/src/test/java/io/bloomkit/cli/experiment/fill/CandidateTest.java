@@ -9,10 +9,9 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -58,7 +57,7 @@ class CandidateTest {
   }
 
   private static List<FilterKind> insertableKinds() {
-    return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
+    return FilterKind.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
   @Test
