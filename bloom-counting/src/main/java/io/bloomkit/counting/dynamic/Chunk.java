@@ -78,15 +78,10 @@ final class Chunk extends FingerprintSet {
     this.prefix = prefix;
   }
 
-  /** Creates a chunk with the contents of a filled table. */
-  Chunk(TableFiller filled, long prefix) {
-    super(filled);
-    this.prefix = prefix;
-  }
-
   /** Creates a chunk with the contents of a filled table that is swept to an epoch. */
   Chunk(TableFiller filled, long prefix, long sweptTo) {
-    this(filled, prefix);
+    super(filled);
+    this.prefix = prefix;
     this.sweptTo = sweptTo;
   }
 
@@ -270,9 +265,24 @@ final class Chunk extends FingerprintSet {
     return HELD;
   }
 
+  /** Returns the fingerprint of all hashes that this chunk holds as 0. */
+  long firstFingerprint() {
+    return prefix * shape.fingerprints;
+  }
+
   /** Returns the lowest hash of this chunk. */
   long firstHash() {
-    return shape.depth == 0 ? 0 : prefix << (Long.SIZE - shape.depth);
+    return firstHash(prefix, shape.depth);
+  }
+
+  /** Returns the lowest hash after those of this chunk; 0 after the last chunk. */
+  long endOfHashes() {
+    return firstHash(prefix + 1, shape.depth);
+  }
+
+  /** Returns the lowest hash that has a prefix of some bits. */
+  static long firstHash(long prefix, int depth) {
+    return depth == 0 ? 0 : prefix << (Long.SIZE - depth);
   }
 
   /** Returns the number of copies of all fingerprints. */
@@ -286,7 +296,7 @@ final class Chunk extends FingerprintSet {
 
   /** Calls a visitor for each distinct fingerprint, ascending, with its number of copies. */
   void forEach(FingerprintVisitor visitor) {
-    long first = prefix * shape.fingerprints;
+    long first = firstFingerprint();
     for (long fingerprint : sorted()) {
       visitor.visit(first + fingerprint, count(fingerprint));
     }
@@ -297,7 +307,7 @@ final class Chunk extends FingerprintSet {
    * their number, in any order.
    */
   void forEachFurther(FingerprintVisitor visitor) {
-    long first = prefix * shape.fingerprints;
+    long first = firstFingerprint();
     for (int bit = 0; bit < multiplicityBits.length; bit++) {
       long copies = 1L << bit;
       multiplicityBits[bit].forEachUnsorted(
@@ -449,7 +459,7 @@ final class Chunk extends FingerprintSet {
   void fillMultiplicityBit(int bit, FingerprintBuffer fingerprints, TableSizes sizes) {
     makeRoomFor(bit, sizes);
     int count = fingerprints.size();
-    long first = prefix * shape.fingerprints;
+    long first = firstFingerprint();
     multiplicityBits[bit] =
         new FingerprintSet(
             sizes.filled(
@@ -461,8 +471,7 @@ final class Chunk extends FingerprintSet {
 
   /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
   Chunk inTableOf(int leastSizeIndex, TableSizes sizes) {
-    Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix);
-    chunk.sweptTo = sweptTo;
+    Chunk chunk = new Chunk(resized(leastSizeIndex, sizes), prefix, sweptTo);
     chunk.setMultiplicityBits(multiplicityBits);
     return chunk;
   }
@@ -478,7 +487,7 @@ final class Chunk extends FingerprintSet {
     int depth = shape.depth;
     int count = (int) Math.min(size() + (long) expected, shape.fingerprints);
     int sizeIndex = Math.max(sizes.sizeIndexFor(count), sizes.leastSizeIndex(depth));
-    long first = prefix * shape.fingerprints;
+    long first = firstFingerprint();
     TableFiller table =
         sizes.filled(
             depth,
@@ -488,7 +497,7 @@ final class Chunk extends FingerprintSet {
     if (table == null) {
       return null;
     }
-    Chunk chunk = new Chunk(table, prefix);
+    Chunk chunk = new Chunk(table, prefix, sweptTo);
     int endOfHeld = to - (chunk.size() - size());
     if (endOfHeld == from) {
       chunk.setMultiplicityBits(multiplicityBits);
@@ -512,7 +521,7 @@ final class Chunk extends FingerprintSet {
    */
   Chunk without(long[] fingerprints, int from, int to, TableSizes sizes) {
     Chunk rest = new Chunk(this);
-    long first = prefix * shape.fingerprints;
+    long first = firstFingerprint();
     int absent = from;
     for (int i = from; i < to; i++) {
       long fingerprint = fingerprints[i];
@@ -526,22 +535,14 @@ final class Chunk extends FingerprintSet {
 
   /** Returns two chunks with the first and the second half of this one's fingerprints. */
   Chunk[] halved(TableSizes sizes) {
-    if (size() == 0) { // as when a file is read: no tables before their contents
-      TableShape empty = sizes.shape(shape.depth + 1, 0);
-      Chunk[] halves = {new Chunk(empty, prefix << 1), new Chunk(empty, (prefix << 1) | 1)};
-      halves[0].sweptTo = sweptTo;
-      halves[1].sweptTo = sweptTo;
-      return halves;
-    }
     TableFiller[] halves = halves(sizes);
     TableFiller[][] halvesOfBits = new TableFiller[multiplicityBits.length][];
     Arrays.setAll(halvesOfBits, bit -> multiplicityBits[bit].halves(sizes));
     Chunk[] chunks = new Chunk[2];
     for (int i = 0; i < chunks.length; i++) {
       int index = i;
-      chunks[i] = new Chunk(halves[i], (prefix << 1) | i);
+      chunks[i] = new Chunk(halves[i], (prefix << 1) | i, sweptTo);
       chunks[i].setMultiplicityBits(sets(multiplicityBits.length, bit -> halvesOfBits[bit][index]));
-      chunks[i].sweptTo = sweptTo;
     }
     return chunks;
   }
@@ -559,8 +560,7 @@ final class Chunk extends FingerprintSet {
     if (both == null) {
       return null;
     }
-    Chunk joined = new Chunk(both, first.prefix >>> 1);
-    joined.sweptTo = first.sweptTo;
+    Chunk joined = new Chunk(both, first.prefix >>> 1, first.sweptTo);
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
     joined.setMultiplicityBits(
         sets(

@@ -130,7 +130,7 @@ final class ChunkDirectory {
     if (table == null) {
       return false;
     }
-    Chunk empty = emptyChunk(depth, depth == 0 ? 0 : prefix << (Long.SIZE - depth));
+    Chunk empty = emptyChunk(depth, Chunk.firstHash(prefix, depth));
     replace(empty, new Chunk(table, prefix, empty.sweptTo()));
     return true;
   }
@@ -303,7 +303,7 @@ final class ChunkDirectory {
    * #chunks}.
    */
   private @Nullable Chunk ownerOf(long prefix, int depth) {
-    long hash = depth == 0 ? 0 : prefix << (Long.SIZE - depth);
+    long hash = Chunk.firstHash(prefix, depth);
     Chunk owner = null;
     Chunk found = chunks[index(hash, chunks)];
     for (Chunk[] parts = found.parts; parts != null && found.shape.depth < depth; ) {
@@ -354,8 +354,8 @@ final class ChunkDirectory {
     do {
       Chunk copy = copyFrom(from);
       copies.add(copy);
-      from += 1L << (Long.SIZE - copy.shape.depth);
-    } while (from != 0 && copies.get(copies.size() - 1).shape.depth > 0);
+      from = copy.endOfHashes();
+    } while (from != 0);
     return copies;
   }
 
@@ -411,14 +411,13 @@ final class ChunkDirectory {
   }
 
   /** Calls a function for chunks that cover all hashes, again where it returned false. */
-  private void forEachChunk(Predicate<Chunk> function) {
+  void forEachChunk(Predicate<Chunk> function) {
     long from = 0; // the first hash not yet covered
     boolean isAll = false;
     while (!isAll) {
       Chunk chunk = chunkOf(from);
       if (function.test(chunk)) {
-        int depth = chunk.shape.depth;
-        from = depth == 0 ? 0 : chunk.firstHash() + (1L << (Long.SIZE - depth));
+        from = chunk.endOfHashes();
         isAll = from == 0;
       }
     }

@@ -492,7 +492,7 @@ public final class DynamicCuckooFilter<T>
           made,
           madeFor,
           new FingerprintCounts(
-              new TableSizes(made.space(), made.maxElements(), secret, withTables)));
+              new TableSizes(made.space(), made.maxElements(), secret, withTables, 0)));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */

@@ -179,15 +179,9 @@ final class ExpiringFingerprints {
     }
     if (isHandDue) {
       Chunk next = chunks.chunkOf(hand);
-      hand = endOf(next);
+      hand = next.endOfHashes();
       sweepIfBehind(next, now);
     }
-  }
-
-  /** Returns the first hash after those of a chunk; 0 after the last chunk. */
-  private static long endOf(Chunk chunk) {
-    int depth = chunk.shape.depth;
-    return depth == 0 ? 0 : chunk.firstHash() + (1L << (Long.SIZE - depth));
   }
 
   /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
@@ -264,12 +258,11 @@ final class ExpiringFingerprints {
   /** Sweeps all chunks to the present epoch, so memory is that of the live fingerprints. */
   void sweepAll() {
     long now = clock.now();
-    long from = 0;
-    do {
-      Chunk chunk = chunks.chunkOf(from);
-      from = endOf(chunk);
-      sweepIfBehind(chunk, now);
-    } while (from != 0);
+    chunks.forEachChunk(
+        chunk -> {
+          sweepIfBehind(chunk, now);
+          return true;
+        });
   }
 
   /**
@@ -278,20 +271,15 @@ final class ExpiringFingerprints {
    */
   long live() {
     long now = clock.now();
-    long live = 0;
-    long from = 0;
-    do {
-      Chunk chunk = chunks.chunkOf(from);
-      synchronized (chunk) {
-        if (!chunk.isReplaced()) {
-          live += chunk.liveAfter(now);
-          from = endOf(chunk);
-          if (from == 0) {
-            return live;
+    long[] live = {0};
+    chunks.forEachChunk(
+        chunk -> {
+          synchronized (chunk) {
+            live[0] += chunk.isReplaced() ? 0 : chunk.liveAfter(now);
+            return !chunk.isReplaced();
           }
-        }
-      }
-    } while (true);
+        });
+    return live[0];
   }
 
   /** Returns the number of stored fingerprints, live or not yet swept, in constant time. */
@@ -367,7 +355,7 @@ final class ExpiringFingerprints {
     long epoch = merged.clock.latest();
     added.sweptTo(epoch - difference);
     for (Chunk chunk : added.chunks) {
-      long first = chunk.prefix * chunk.shape.fingerprints;
+      long first = chunk.firstFingerprint();
       int stampBits = chunk.shape.stampBits;
       chunk.forEachUnsorted(
           entry -> {

@@ -302,7 +302,7 @@ final class FingerprintCounts {
     int next = from;
     try {
       while (next < to) {
-        long fingerprint = fingerprints[next] - chunk.prefix * chunk.shape.fingerprints;
+        long fingerprint = fingerprints[next] - chunk.firstFingerprint();
         boolean isThere = Long.compareUnsigned(fingerprint, chunk.shape.fingerprints) < 0;
         int added = isThere ? addTo(chunk, fingerprint, 1) : FingerprintSet.NO_ROOM;
         if (added == FingerprintSet.NO_ROOM) {
@@ -335,7 +335,7 @@ final class FingerprintCounts {
     try {
       while (next < to) {
         long fingerprint = fingerprints[next];
-        long inChunk = fingerprint - chunk.prefix * chunk.shape.fingerprints;
+        long inChunk = fingerprint - chunk.firstFingerprint();
         boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
         long before = isThere ? removeFrom(chunk, inChunk, 1) : REPLACED;
         if (before == REPLACED) {
@@ -426,7 +426,7 @@ final class FingerprintCounts {
       LongStream.Builder hashes = LongStream.builder();
       for (int size = 0; size < MERGED_AT_ONCE && next < added.size(); next++) {
         Chunk chunk = added.get(next);
-        long first = chunk.prefix * chunk.shape.fingerprints;
+        long first = chunk.firstFingerprint();
         chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
         size += chunk.size();
       }

@@ -65,17 +65,7 @@ class FingerprintSet {
    */
   final int add(long fingerprint) {
     long x = shape.quotiented(fingerprint);
-    if (shape.contains(table, x)) {
-      return HELD;
-    }
-    if (TableShape.isShared(table)) {
-      table = shape.newTable();
-    }
-    if (taken >= shape.limit || !shape.place(table, x)) {
-      return NO_ROOM;
-    }
-    taken++;
-    return ADDED;
+    return shape.contains(table, x) ? HELD : place(x, 0);
   }
 
   /**
@@ -84,10 +74,14 @@ class FingerprintSet {
    * @return {@link #ADDED} or {@link #NO_ROOM}
    */
   final int addAbsent(long fingerprint, long stamp) {
+    return place(shape.quotiented(fingerprint), stamp);
+  }
+
+  private int place(long x, long stamp) {
     if (TableShape.isShared(table)) {
       table = shape.newTable();
     }
-    if (taken >= shape.limit || !shape.place(table, shape.quotiented(fingerprint), stamp)) {
+    if (taken >= shape.limit || !shape.place(table, x, stamp)) {
       return NO_ROOM;
     }
     taken++;

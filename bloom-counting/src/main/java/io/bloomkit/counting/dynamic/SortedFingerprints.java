@@ -39,7 +39,7 @@ final class SortedFingerprints implements Words {
       open(index);
     }
     Chunk chunk = chunks.get(current);
-    return ((chunk.prefix * chunk.shape.fingerprints) << chunk.shape.stampBits)
+    return (chunk.firstFingerprint() << chunk.shape.stampBits)
         + fingerprints[(int) (index - starts.get(current))];
   }
 

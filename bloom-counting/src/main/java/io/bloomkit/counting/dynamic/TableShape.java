@@ -116,18 +116,6 @@ final class TableShape {
   private final long stampTops;
   private final long stampRests;
 
-  /** Creates the shape of a table without stamps; see the other constructor. */
-  TableShape(
-      int depth,
-      long fingerprints,
-      int buckets,
-      int sizeIndex,
-      int limit,
-      int leastTaken,
-      long secret) {
-    this(depth, fingerprints, buckets, sizeIndex, limit, leastTaken, secret, 0);
-  }
-
   /**
    * Creates the shape of a table.
    *
@@ -438,17 +426,12 @@ final class TableShape {
   }
 
   /**
-   * Stores a fingerprint that the table does not hold, given its x, in the emptier one of its
-   * buckets. If both are full, displaces others.
+   * Stores a fingerprint that the table does not hold, given its x, and its stamp in the emptier
+   * one of its buckets. If both are full, displaces others.
    *
    * @return false if a chain of {@link #MAX_KICKS} displacements found no free slot; nothing has
    *     changed then
    */
-  boolean place(byte[] table, long x) {
-    return place(table, x, 0);
-  }
-
-  /** Does the same as {@link #place(byte[], long)}, with a stamp. */
   boolean place(byte[] table, long x, long stamp) {
     int bucket = bucketOf(x);
     long remainder = x & remainderMask;
@@ -463,10 +446,7 @@ final class TableShape {
     long choice = (long) (Long.bitCount(free) - Long.bitCount(otherFree)) >> 63;
     int chosen = bucket ^ ((bucket ^ other) & (int) choice);
     long chosenFree = free ^ ((free ^ otherFree) & choice);
-    set(table, bitOf(chosen, chosenFree), value | (choice & 1));
-    if (stampBits != 0) {
-      setStampAt(table, stampBitOf(chosen, chosenFree), stamp);
-    }
+    fill(table, chosen, chosenFree, value | (choice & 1), stamp);
     return true;
   }
 
@@ -506,7 +486,7 @@ final class TableShape {
         int other = partner(bucket, remainderOfStamped(victim));
         long free = matches(table, other, 0);
         if (free != 0) {
-          moveTo(table, other, free, victim ^ 1);
+          fill(table, other, free, (victim ^ 1) & placeMask, victim >>> width);
           setStamped(table, bucket, slot, value);
           return true;
         }
@@ -520,10 +500,11 @@ final class TableShape {
     return (stamped & placeMask) == 1;
   }
 
-  private void moveTo(byte[] table, int bucket, long free, long stamped) {
-    set(table, bitOf(bucket, free), stamped & placeMask);
+  /** Stores a value and its stamp in the first free slot that {@link #matches} found. */
+  private void fill(byte[] table, int bucket, long free, long value, long stamp) {
+    set(table, bitOf(bucket, free), value);
     if (stampBits != 0) {
-      setStampAt(table, stampBitOf(bucket, free), stamped >>> width);
+      setStampAt(table, stampBitOf(bucket, free), stamp);
     }
   }
 

@@ -114,27 +114,15 @@ class TableSizes {
   private final int stampBits;
 
   TableSizes(FingerprintSpace space, long maxElements) {
-    this(space, maxElements, SECRET);
-  }
-
-  /** For tests, which need the same second buckets in each run. */
-  TableSizes(FingerprintSpace space, long maxElements, long secret) {
-    this(space, maxElements, secret, false);
+    this(space, maxElements, SECRET, false, 0);
   }
 
   /**
    * Creates the sizes of a filter.
    *
+   * @param secret makes second buckets unpredictable; tests choose it, to be repeatable
    * @param isAllocated whether the tables of an empty filter have room for the planned elements
-   */
-  TableSizes(FingerprintSpace space, long maxElements, long secret, boolean isAllocated) {
-    this(space, maxElements, secret, isAllocated, 0);
-  }
-
-  /**
-   * Creates the sizes of a filter whose tables may have stamps.
-   *
-   * @param stampBits the bits of a {@linkplain TableShape#stampBits stamp}
+   * @param stampBits the bits of a {@linkplain TableShape#stampBits stamp}; 0 for none
    */
   TableSizes(
       FingerprintSpace space, long maxElements, long secret, boolean isAllocated, int stampBits) {

@@ -18,7 +18,7 @@ class AscendingLoaderTest {
 
   private static FingerprintCounts empty(long fingerprints, long maxElements) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(fingerprints);
-    return new FingerprintCounts(new TableSizes(space, maxElements, SEED));
+    return new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
   }
 
   /**

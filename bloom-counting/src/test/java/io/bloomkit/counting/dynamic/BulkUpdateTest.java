@@ -25,7 +25,7 @@ class BulkUpdateTest {
   private static final long CLUSTERED = 1L << 40;
 
   private static FingerprintCounts counts(FingerprintSpace space, long maxElements) {
-    return new FingerprintCounts(new TableSizes(space, maxElements, SEED));
+    return new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
   }
 
   private static long[] hashes(long seed, int length, LongUnaryOperator hash) {
@@ -164,7 +164,7 @@ class BulkUpdateTest {
         number -> (number & 7) == 0 ? number : SEED,
       };
       TableSizes sizes =
-          new TableSizes(space, maxElements, SEED, run % 5 == 4 && maxElements < 1 << 19);
+          new TableSizes(space, maxElements, SEED, run % 5 == 4 && maxElements < 1 << 19, 0);
       try {
         addAndRemove(space, new FingerprintCounts(sizes), random.nextLong(), kinds[run % 4]);
       } catch (AssertionError e) {
@@ -217,7 +217,7 @@ class BulkUpdateTest {
     private boolean hasRoomForCopies = true;
 
     ScarceSizes(FingerprintSpace space, long maxElements) {
-      super(space, maxElements, SEED);
+      super(space, maxElements, SEED, false, 0);
     }
 
     @Override

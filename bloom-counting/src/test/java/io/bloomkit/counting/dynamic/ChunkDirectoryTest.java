@@ -24,7 +24,7 @@ class ChunkDirectoryTest {
 
   /** Of tables that hold about a hundred fingerprints before they are divided. */
   private FingerprintCounts empty() {
-    return new FingerprintCounts(new TableSizes(space, 100, SEED));
+    return new FingerprintCounts(new TableSizes(space, 100, SEED, false, 0));
   }
 
   private void add(FingerprintCounts counts, long hash) {
@@ -204,7 +204,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aTableThatHoldsFewShrinks() {
-    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED));
+    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED, false, 0));
     long[] hashes = hashes(5_000, hash -> hash);
     for (long hash : hashes) {
       counts.add(hash);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ChunkTest {
 
   private static final TableSizes SIZES =
-      new TableSizes(FingerprintSpace.ofAtLeast(1_000_000), 10_000, 1);
+      new TableSizes(FingerprintSpace.ofAtLeast(1_000_000), 10_000, 1, false, 0);
   private static final int DEPTH = 3;
   private static final long PREFIX = 5;
   private static final long FINGERPRINTS = SIZES.space.fingerprints(DEPTH);
@@ -224,7 +224,7 @@ class ChunkTest {
   @Test
   void aRemovalThatFailsBetweenTwoBitsChangesNothing() {
     // Has no such depth: a larger table fails as it does when memory runs out.
-    TableSizes none = new TableSizes(FingerprintSpace.ofAtLeast(8), 1, 1);
+    TableSizes none = new TableSizes(FingerprintSpace.ofAtLeast(8), 1, 1, false, 0);
     assertThrows(ArithmeticException.class, () -> none.shape(DEPTH, 1));
     add(7, 9);
     int others = 0;

@@ -40,7 +40,8 @@ class FingerprintCountsTest {
     Pair(long fingerprints, long maxElements, boolean isAllocated) {
       space = FingerprintSpace.ofAtLeast(fingerprints);
       directory =
-          new FingerprintCounts(new TableSizes(space, maxElements, TableSizes.SECRET, isAllocated));
+          new FingerprintCounts(
+              new TableSizes(space, maxElements, TableSizes.SECRET, isAllocated, 0));
     }
 
     void add(long hash) {
@@ -252,7 +253,8 @@ class FingerprintCountsTest {
 
   private static FingerprintCounts filled(long maxElements, double fpp, long[] hashes) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
-    FingerprintCounts filled = new FingerprintCounts(new TableSizes(space, maxElements, SEED));
+    FingerprintCounts filled =
+        new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
     LongStream.of(hashes).forEach(filled::add);
     return filled;
   }

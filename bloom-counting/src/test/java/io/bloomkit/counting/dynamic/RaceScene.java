@@ -23,7 +23,8 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   private static FingerprintCounts empty() {
     return new FingerprintCounts(
-        new TableSizes(FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1));
+        new TableSizes(
+            FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1, false, 0));
   }
 
   /** One element, once. */

@@ -84,7 +84,7 @@ class TableFillerTest {
 
   @Test
   void noMoreThanTheLimitIsTaken() {
-    TableShape shape = new TableShape(0, 1 << 20, 57, 0, 100, 0, 1);
+    TableShape shape = new TableShape(0, 1 << 20, 57, 0, 100, 0, 1, 0);
     long[] all = TableScenes.fingerprints(shape);
     assertTrue(new TableFiller(shape).add(all, 0, 100, 0));
     assertFalse(new TableFiller(shape).add(all, 0, 101, 0));

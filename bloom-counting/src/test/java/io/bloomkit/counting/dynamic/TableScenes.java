@@ -16,7 +16,7 @@ final class TableScenes {
 
   static TableShape shape(long fingerprints, int buckets) {
     return new TableShape(
-        0, fingerprints, buckets, 0, TableShape.SLOTS * buckets, 0, SEED * fingerprints);
+        0, fingerprints, buckets, 0, TableShape.SLOTS * buckets, 0, SEED * fingerprints, 0);
   }
 
   /** Returns shapes with places of two bits up to the widest. */

@@ -19,7 +19,7 @@ class TableShapeTest {
   private static final double MOST_FINGERPRINTS = 1L << 60;
 
   private static TableShape shape(long fingerprints, int buckets) {
-    return new TableShape(0, fingerprints, buckets, 0, 4 * buckets, 0, 1);
+    return new TableShape(0, fingerprints, buckets, 0, 4 * buckets, 0, 1, 0);
   }
 
   @Test
@@ -109,7 +109,7 @@ class TableShapeTest {
 
   private static int placed(TableShape shape, byte[] table, long[] all) {
     int placed = 0;
-    while (placed < all.length && shape.place(table, shape.quotiented(all[placed]))) {
+    while (placed < all.length && shape.place(table, shape.quotiented(all[placed]), 0)) {
       placed++;
     }
     return placed;
@@ -146,7 +146,7 @@ class TableShapeTest {
       byte[] table = shape.newTable();
       for (int i = placed(shape, table, all); i < all.length; i++) {
         byte[] before = table.clone();
-        if (!shape.place(table, shape.quotiented(all[i]))) {
+        if (!shape.place(table, shape.quotiented(all[i]), 0)) {
           assertArrayEquals(before, table);
         }
       }
@@ -163,7 +163,7 @@ class TableShapeTest {
         int other = shape.partner(bucket, shape.remainderOf(x));
         int free = shape.remainderOf(x) == 0 ? 0 : TableScenes.free(shape, table, bucket);
         int otherFree = TableScenes.free(shape, table, other);
-        if (bucket != other && free != otherFree && shape.place(table, x)) {
+        if (bucket != other && free != otherFree && shape.place(table, x, 0)) {
           int chosen = free > otherFree ? bucket : other;
           assertEquals(Math.max(free, otherFree) - 1, TableScenes.free(shape, table, chosen));
         }
@@ -232,7 +232,7 @@ class TableShapeTest {
     SplittableRandom random = new SplittableRandom(20_261_125);
     for (int depth : new int[] {0, 1, 7, 40}) {
       for (long fingerprints : new long[] {1, 1000, 1L << 60}) {
-        TableShape shape = new TableShape(depth, fingerprints, 8, 0, 32, 0, 1);
+        TableShape shape = new TableShape(depth, fingerprints, 8, 0, 32, 0, 1, 0);
         LongStream.concat(LongStream.of(0, 1, -1, Long.MIN_VALUE), random.longs(20))
             .forEach(
                 hash -> {

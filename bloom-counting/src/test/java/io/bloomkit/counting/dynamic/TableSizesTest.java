@@ -15,7 +15,7 @@ class TableSizesTest {
   private static final long[] PLANS = {1, 100, 11_000, 11_001, 1_000_000, 100_000_000};
 
   private static TableSizes sizes(long fingerprints, long maxElements) {
-    return new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements, 1);
+    return new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements, 1, false, 0);
   }
 
   private static TableSizes planned(long maxElements) {
