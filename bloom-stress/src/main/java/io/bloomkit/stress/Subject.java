@@ -50,9 +50,7 @@ enum Subject {
 
   /** The correct filter on which broken filters that move elements are based. */
   SOUND_KICKING(
-      Role.SOUND,
-      SoundKickingFilter::new,
-      "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
+      Role.SOUND, SoundKickingFilter::new, "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
   READS_WHAT_WAS_KICKED(
       Role.BROKEN,
       SoundKickingFilter.ReadsWithoutLookingAgain::new,
