@@ -33,8 +33,17 @@ final class ClickStream {
           Comparator.comparingLong(Repeat::due).thenComparingLong(Repeat::previous));
 
   private long next;
-  private long first;
-  private long previous;
+
+  /**
+   * A message.
+   *
+   * @param id a version 4 UUID
+   * @param millis the time of the message
+   * @param previousMillis the time of the previous message with the same id; for a first click, the
+   *     time of the message itself
+   * @param isFirst whether the message is the first with its id
+   */
+  record Message(UUID id, long millis, long previousMillis, boolean isFirst) {}
 
   /**
    * A pending repeat, which replaces the next new click.
@@ -58,27 +67,23 @@ final class ClickStream {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Advances to the next message. */
-  void advance() {
+  /** Returns the next message. */
+  Message next() {
     Repeat repeat = pending.peek();
+    long first = next;
+    long previous = next;
     if (repeat != null && repeat.due <= next) {
       pending.remove();
       first = repeat.first;
       previous = repeat.previous;
-    } else {
-      first = next;
-      previous = next;
     }
     double after = traffic.messagesWithin(traffic.repeatAfter(random));
     if (after < messages - next) { // later repeats fall after the end of the stream
       pending.add(new Repeat(next + Math.max(1, Math.round(after)), first, next));
     }
-    next++;
-  }
-
-  /** Returns the id of the message, a version 4 UUID. */
-  UUID id() {
-    return idOf(idSeed, first);
+    long now = next++;
+    return new Message(
+        idOf(idSeed, first), traffic.millisOf(now), traffic.millisOf(previous), first == now);
   }
 
   /**
@@ -89,24 +94,6 @@ final class ClickStream {
     long most = HashCommon.murmurHash3(seed + number * MOST_SIGNIFICANT);
     long least = HashCommon.murmurHash3(~seed + number * LEAST_SIGNIFICANT);
     return new UUID((most & ~VERSION_MASK) | VERSION_4, (least & ~VARIANT_MASK) | VARIANT_2);
-  }
-
-  /** Returns whether the message is the first with its id. */
-  boolean isFirst() {
-    return first == next - 1;
-  }
-
-  /** Returns the time of the message in milliseconds. */
-  long millis() {
-    return traffic.millisOf(next - 1);
-  }
-
-  /**
-   * Returns the time of the previous message with the same id; for a first click, the time of the
-   * message itself.
-   */
-  long previousMillis() {
-    return traffic.millisOf(previous);
   }
 
   /** Returns the number of pending repeats. */

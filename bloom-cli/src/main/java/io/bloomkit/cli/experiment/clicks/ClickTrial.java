@@ -3,6 +3,7 @@ package io.bloomkit.cli.experiment.clicks;
 import io.bloomkit.cli.experiment.Rate;
 import io.bloomkit.cli.experiment.Row;
 import io.bloomkit.cli.experiment.ViolationException;
+import io.bloomkit.cli.experiment.clicks.ClickStream.Message;
 import io.bloomkit.cli.io.Progress;
 import java.util.Locale;
 import java.util.UUID;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Passes a stream of clicks to one filter. */
 final class ClickTrial {
+  /** The maximum number of messages in a batch, small enough for the fast caches. */
+  private static final int BATCH = 4096;
+
   /** The number of moments at which memory and loss are recorded. */
   private static final int MOMENTS = 20;
 
@@ -24,9 +28,11 @@ final class ClickTrial {
   private final long messages;
   private final ClickStream stream;
   private final Progress progress;
-  private final ClickBatch batch = new ClickBatch();
+  private final Message[] batch = new Message[BATCH];
+  private final boolean[] takenForFirst = new boolean[BATCH];
   private final ClickFilter filter;
   private final Row row;
+  private long nanos;
   private long first;
   private long lost;
   private long repeats;
@@ -73,7 +79,7 @@ final class ClickTrial {
     row.put("messages", messages);
     row.put("bytes", filter.memoryBytes());
     row.put("bytesAsPlanned", plan.fixedMemory() ? isAsPlanned : null);
-    row.put("messagesPerSecond", messages / (Math.max(1, batch.nanos()) * 1e-9));
+    row.put("messagesPerSecond", messages / (Math.max(1, nanos) * 1e-9));
     row.put("repeats", repeats);
     row.put("repeatsCaught", repeats - missed);
     row.put("firstClicks", first);
@@ -99,11 +105,10 @@ final class ClickTrial {
       long firstBefore = first;
       long lostBefore = lost;
       while (passed < to) {
-        batch.fill(stream, (int) Math.min(ClickBatch.SIZE, to - passed));
-        batch.apply(filter);
-        tally();
-        passed += batch.size();
-        progress.advance(batch.size());
+        int count = (int) Math.min(BATCH, to - passed);
+        passBatch(count);
+        passed += count;
+        progress.advance(count);
       }
       isAsPlanned &= filter.memoryBytes() == plannedBytes();
       double now = (double) traffic.millisOf(to);
@@ -140,25 +145,40 @@ final class ClickTrial {
     }
   }
 
-  private void tally() {
-    for (int i = 0; i < batch.size(); i++) {
-      boolean recognized = !batch.isTakenForFirst(i);
-      if (batch.isFirst(i)) {
-        first++;
-        lost += recognized ? 1 : 0;
-      } else if (batch.millis(i) - batch.previousMillis(i) <= traffic.windowMillis()) {
-        repeats++;
-        if (!recognized) {
-          firstMissed = missed == 0 ? batch.id(i) : firstMissed;
-          missed++;
-        }
-      } else {
-        old++;
-        oldRecognized += recognized ? 1 : 0;
-        oldExpected +=
-            plan.forecast()
-                .recognitionAt((double) batch.millis(i), (double) batch.previousMillis(i));
+  /**
+   * Passes the next messages to the filter. The clock is read twice, and the messages are created
+   * outside of the measured time.
+   */
+  private void passBatch(int count) {
+    for (int i = 0; i < count; i++) {
+      batch[i] = stream.next();
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      takenForFirst[i] = filter.isFirst(batch[i].id(), batch[i].millis());
+    }
+    nanos += System.nanoTime() - start;
+    for (int i = 0; i < count; i++) {
+      tally(batch[i], !takenForFirst[i]);
+    }
+  }
+
+  private void tally(Message message, boolean recognized) {
+    if (message.isFirst()) {
+      first++;
+      lost += recognized ? 1 : 0;
+    } else if (message.millis() - message.previousMillis() <= traffic.windowMillis()) {
+      repeats++;
+      if (!recognized) {
+        firstMissed = missed == 0 ? message.id() : firstMissed;
+        missed++;
       }
+    } else {
+      old++;
+      oldRecognized += recognized ? 1 : 0;
+      oldExpected +=
+          plan.forecast()
+              .recognitionAt((double) message.millis(), (double) message.previousMillis());
     }
   }
 }

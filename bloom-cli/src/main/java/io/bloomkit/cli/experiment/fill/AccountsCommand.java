@@ -20,8 +20,11 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -137,28 +140,9 @@ public final class AccountsCommand extends Experiment {
   /** Returns the first half of distinct numbers as elements and the second half as queries. */
   private static Sample halves(long[] numbers, Sample.Form form) {
     int half = numbers.length / 2;
-    return new Sample(half, i -> numbers[i], half, () -> new Absent(numbers, half), form);
-  }
-
-  /** Queries for numbers that are no elements. */
-  private static final class Absent implements Sample.Queries {
-    private final long[] numbers;
-    private int next;
-
-    Absent(long[] numbers, int first) {
-      this.numbers = numbers;
-      this.next = first;
-    }
-
-    @Override
-    public long next() {
-      return numbers[next++];
-    }
-
-    @Override
-    public boolean isMember() {
-      return false;
-    }
+    Supplier<LongSupplier> absent =
+        () -> Arrays.stream(numbers, half, numbers.length).iterator()::nextLong;
+    return new Sample(half, i -> numbers[i], half, absent, number -> false, form);
   }
 
   private Row ship(

@@ -10,6 +10,7 @@ import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.format.FilterLayout;
 import java.util.Locale;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 
 /** Fills one filter, queries it, and removes half of its elements if it supports removal. */
 final class FillTrial {
@@ -93,7 +94,7 @@ final class FillTrial {
 
   /** Adds all elements and returns the time in nanoseconds, excluding the checkpoints. */
   private long fill() {
-    Sample.Queries queries = sample.queries().get();
+    LongSupplier queries = sample.queries().get();
     int moments = Math.max(1, checkpoints * PREDICTIONS_PER_CHECKPOINT);
     long nanos = 0;
     int added = 0;
@@ -194,7 +195,7 @@ final class FillTrial {
   }
 
   /** Runs the next queries and counts the positives among texts that are no elements. */
-  private Rate falsePositives(Sample.Queries queries, long count) {
+  private Rate falsePositives(LongSupplier queries, long count) {
     Tally tally = eachQuery(queries, count, filter::mightContainHash);
     return new Rate(tally.yes, tally.queried, filter.expectedFpp());
   }
@@ -203,23 +204,21 @@ final class FillTrial {
    * Applies an operation to those of the next queries that are no elements; elements are queried
    * separately.
    */
-  private Tally eachQuery(Sample.Queries queries, long count, LongPredicate operation) {
+  private Tally eachQuery(LongSupplier queries, long count, LongPredicate operation) {
     Tally tally = new Tally();
     long[] texts = new long[TimedBatch.SIZE];
-    boolean[] members = new boolean[TimedBatch.SIZE];
     long left = count;
     while (left > 0) {
       batch.clear();
       while (left > 0 && !batch.isFull()) {
         int i = batch.size();
-        texts[i] = queries.next();
-        members[i] = queries.isMember();
+        texts[i] = queries.getAsLong();
         batch.put(texts[i]);
         left--;
       }
       batch.apply(operation);
       for (int i = 0; i < batch.size(); i++) {
-        if (!members[i]) {
+        if (!sample.isElement().test(texts[i])) {
           tally.count(batch.answer(i), texts[i]);
         }
       }

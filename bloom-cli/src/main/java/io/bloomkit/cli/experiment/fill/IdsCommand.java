@@ -16,6 +16,8 @@ import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -161,9 +163,28 @@ public final class IdsCommand extends Experiment {
       }
     }
     progress.phase("exact set: querying random texts", queryCount);
-    // The seed differs from that of the ids.
-    QueryStream.Definition queries = new QueryStream.Definition(~seed, queryCount, exact, progress);
-    return new Sample(count, i -> ids[i], queryCount, queries::stream, TEXTS);
+    // The texts are generated again when they are needed, which costs less than storing them. Of
+    // the exact set, only the few ids among them are kept.
+    LongOpenHashSet queriedIds = new LongOpenHashSet();
+    LongSupplier texts = texts(seed);
+    for (long i = 0; i < queryCount; i++) {
+      long text = texts.getAsLong();
+      if (exact.contains(text)) {
+        queriedIds.add(text);
+      }
+      if ((i + 1) % Progress.STEP == 0) {
+        progress.advance(Progress.STEP);
+      }
+    }
+    return new Sample(
+        count, i -> ids[i], queryCount, () -> texts(seed), queriedIds::contains, TEXTS);
+  }
+
+  /** Returns uniformly distributed texts of twelve digits. */
+  private static LongSupplier texts(long seed) {
+    SplittableRandom random = new SplittableRandom(~seed); // another than that of the ids
+    // 63 random bits times 10^12 / 2^63: practically uniform, and the same on every Java version.
+    return () -> Math.multiplyHigh(random.nextLong() >>> 1, 2 * Iin.TEXTS);
   }
 
   /** Returns the memory of the exact set in bytes: its table with one extra place. */

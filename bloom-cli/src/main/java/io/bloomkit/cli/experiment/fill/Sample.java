@@ -2,6 +2,8 @@ package io.bloomkit.cli.experiment.fill;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -12,24 +14,17 @@ import java.util.function.Supplier;
  * @param count the number of elements
  * @param elements returns the number of the element with an index, in the order of addition
  * @param queryCount the number of queries
- * @param queries starts the queries from the first one
+ * @param queries starts the queries from the first one: it supplies the numbers of their texts
+ * @param isElement returns whether the text that was queried is one of the elements
  * @param form how numbers are written
  */
 record Sample(
     int count,
     IntToLongFunction elements,
     long queryCount,
-    Supplier<? extends Queries> queries,
+    Supplier<LongSupplier> queries,
+    LongPredicate isElement,
     Form form) {
-
-  /** Queries, one after another. */
-  interface Queries {
-    /** Returns the number of the next text. */
-    long next();
-
-    /** Returns whether the text that {@link #next} returned last is one of the elements. */
-    boolean isMember();
-  }
 
   /**
    * The form of the texts.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.experiment.clicks.ClickStream.Message;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -35,11 +36,11 @@ class ClickFilterTest {
     ClickStream stream = new ClickStream(TRAFFIC, 50_000, 1);
     int old = 0;
     for (int i = 0; i < 50_000; i++) {
-      stream.advance();
-      Long before = last.put(stream.id(), stream.millis());
-      boolean isOld = before != null && stream.millis() - before > 2000;
+      Message message = stream.next();
+      Long before = last.put(message.id(), message.millis());
+      boolean isOld = before != null && message.millis() - before > 2000;
       old += isOld ? 1 : 0;
-      assertEquals(before == null || isOld, filter.isFirst(stream.id(), stream.millis()));
+      assertEquals(before == null || isOld, filter.isFirst(message.id(), message.millis()));
     }
     assertTrue(old > 10);
   }
@@ -60,8 +61,8 @@ class ClickFilterTest {
     ClickFilter filter = plan.filters().get();
     ClickStream stream = new ClickStream(traffic, 300_000, 1);
     for (int i = 0; i < 300_000; i++) {
-      stream.advance();
-      filter.isFirst(stream.id(), stream.millis());
+      Message message = stream.next();
+      filter.isFirst(message.id(), message.millis());
     }
     double planned = plan.bytes().applyAsLong(300_000);
     assertEquals(planned, (double) filter.memoryBytes(), 0.1 * planned);

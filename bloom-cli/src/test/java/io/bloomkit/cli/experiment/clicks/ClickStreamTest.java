@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.experiment.clicks.ClickStream.Message;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -27,11 +28,11 @@ class ClickStreamTest {
     ClickStream stream = new ClickStream(traffic, MESSAGES, 1);
     Map<UUID, Long> last = new HashMap<>();
     for (int i = 0; i < MESSAGES; i++) {
-      stream.advance();
-      assertEquals(i, stream.millis());
-      Long before = last.put(stream.id(), stream.millis());
-      assertEquals(before == null, stream.isFirst());
-      assertEquals(before == null ? i : before, stream.previousMillis());
+      Message message = stream.next();
+      assertEquals(i, message.millis());
+      Long before = last.put(message.id(), message.millis());
+      assertEquals(before == null, message.isFirst());
+      assertEquals(before == null ? i : before, message.previousMillis());
     }
     assertEquals(doubleClick == 0, last.size() == MESSAGES);
   }
@@ -42,9 +43,9 @@ class ClickStreamTest {
     int first = 0;
     int old = 0;
     for (int i = 0; i < MESSAGES; i++) {
-      stream.advance();
-      first += stream.isFirst() ? 1 : 0;
-      old += stream.millis() - stream.previousMillis() > 5000 ? 1 : 0;
+      Message message = stream.next();
+      first += message.isFirst() ? 1 : 0;
+      old += message.millis() - message.previousMillis() > 5000 ? 1 : 0;
     }
     // Six standard deviations of the number of repeats, at most 11 % of the messages.
     assertEquals(TRAFFIC.idsWithin(30_000), first, 6 * Math.sqrt(0.11 * MESSAGES));
@@ -59,14 +60,11 @@ class ClickStreamTest {
     ClickStream shorter = stream(1000, 3);
     ClickStream other = stream(MESSAGES, 4);
     for (int i = 0; i < MESSAGES; i++) {
-      one.advance();
-      same.advance();
-      other.advance();
-      assertEquals(one.id(), same.id());
-      assertNotEquals(one.id(), other.id());
+      Message message = one.next();
+      assertEquals(message, same.next());
+      assertNotEquals(message.id(), other.next().id());
       if (i < 1000) {
-        shorter.advance();
-        assertEquals(one.id(), shorter.id());
+        assertEquals(message, shorter.next());
       }
     }
   }
@@ -76,11 +74,11 @@ class ClickStreamTest {
     ClickStream stream = stream(MESSAGES, 5);
     int[] ones = new int[Long.SIZE];
     for (int i = 0; i < MESSAGES; i++) {
-      stream.advance();
-      assertEquals(4, stream.id().version());
-      assertEquals(2, stream.id().variant());
+      Message message = stream.next();
+      assertEquals(4, message.id().version());
+      assertEquals(2, message.id().variant());
       for (int bit = 0; bit < Long.SIZE; bit++) {
-        ones[bit] += (int) (stream.id().getMostSignificantBits() >>> bit & 1);
+        ones[bit] += (int) (message.id().getMostSignificantBits() >>> bit & 1);
       }
     }
     for (int bit = 0; bit < Long.SIZE; bit++) {
@@ -96,7 +94,7 @@ class ClickStreamTest {
     ClickStream stream = stream(MESSAGES, 6);
     int most = 0;
     for (int i = 0; i < MESSAGES; i++) {
-      stream.advance();
+      stream.next();
       most = Math.max(most, stream.pendingRepeats());
     }
     double expected = TRAFFIC.pendingRepeats(30_000);

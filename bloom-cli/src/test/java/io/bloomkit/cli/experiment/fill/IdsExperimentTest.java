@@ -12,6 +12,7 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.NoProgress;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,11 +98,10 @@ class IdsExperimentTest {
   void idsAmongTheQueriesAreNoFalsePositives() {
     // Enough queries for some of them to be ids: 3,000,000 · 1,000,000 / 10^12 = 3 on average.
     Sample sample = IdsCommand.sample(1_000_000, 3_000_000, 2, new NoProgress());
-    Sample.Queries queries = sample.queries().get();
+    LongSupplier queries = sample.queries().get();
     int members = 0;
     for (long i = 0; i < sample.queryCount(); i++) {
-      queries.next();
-      members += queries.isMember() ? 1 : 0;
+      members += sample.isElement().test(queries.getAsLong()) ? 1 : 0;
     }
     assertTrue(members > 0);
     // A filter so large that only ids are positive.
@@ -110,6 +110,23 @@ class IdsExperimentTest {
     Rate rate = new FillTrial(large, sample, 0, new NoProgress()).run().rate("Fpp");
     assertEquals(0, rate.positives());
     assertEquals(sample.queryCount() - members, rate.queries());
+  }
+
+  @Test
+  void queriesAreTheSameEachTimeAndSpreadEvenly() {
+    Sample sample = IdsCommand.sample(1000, 10_000, 5, new NoProgress());
+    LongSupplier first = sample.queries().get();
+    LongSupplier second = sample.queries().get();
+    int[] byFirstDigit = new int[10];
+    for (int i = 0; i < 10_000; i++) {
+      long text = first.getAsLong();
+      assertEquals(text, second.getAsLong());
+      byFirstDigit[(int) (text / (Iin.TEXTS / 10))]++;
+    }
+    for (int count : byFirstDigit) {
+      // Fixed seed; six standard deviations of Binomial(10,000, 0.1).
+      assertEquals(1000, count, 180);
+    }
   }
 
   @Test
