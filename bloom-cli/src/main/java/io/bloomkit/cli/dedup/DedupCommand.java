@@ -6,7 +6,6 @@ import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
-import io.bloomkit.cli.io.StandardError;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.io.StreamProgress;
 import io.bloomkit.cli.io.Subcommand;
@@ -162,19 +161,17 @@ public final class DedupCommand extends Subcommand implements Runnable {
       return;
     }
     InputSource input = lineOptions.open(streams.in());
-    StreamProgress progress = new StreamProgress(err(), StandardError.isTerminal(), input.bytes());
+    StreamProgress progress = new StreamProgress(err(), true, input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
     boolean isMore = reader.readMore();
     SeenLines seen = seenLines(input.bytes(), reader);
     LineWriter out = new LineWriter(streams.out());
     Dedup dedup = new Dedup(settings(), reader, out, seen, timeField == null ? time : null);
-    try {
+    try (progress) {
       for (; isMore; isMore = reader.readMore()) {
         dedup.takeWhatWasRead();
         progress.advanced(dedup.lines(), dedup.dropped(), reader.bytesRead());
       }
-    } finally {
-      progress.end();
     }
     if (count) {
       out.write(dedup.selected() + "\n");

@@ -62,7 +62,7 @@ public final class LineElements {
    *     line cannot be split, or if the callback refuses a line
    */
   public void forEach(Taker taker, PrintWriter err) {
-    try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
+    try (StreamProgress progress = new StreamProgress(err, false, input.bytes())) {
       while (!isStopped && reader.readMore()) {
         while (!isStopped && reader.next()) {
           lines++;

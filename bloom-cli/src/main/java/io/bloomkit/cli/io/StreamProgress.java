@@ -5,15 +5,16 @@ import java.io.PrintWriter;
 
 /**
  * Prints the progress of a run over a stream: every second on one line of a terminal, or every ten
- * seconds on a new line in a log.
+ * seconds on a new line in a log. Prints nothing in the first second. Most runs end earlier, and
+ * detecting the terminal would take longer than such a run.
  */
-public final class StreamProgress {
+public final class StreamProgress implements AutoCloseable {
 
   private static final long NANOS_A_SECOND = 1_000_000_000;
   private static final int SECONDS_IN_A_LOG = 10;
 
   private final PrintWriter err;
-  private final boolean isTerminal;
+  private final boolean isLogged;
   private final long allBytes;
   private final long begun = System.nanoTime();
   private long told = begun;
@@ -22,11 +23,12 @@ public final class StreamProgress {
   /**
    * Starts the clock of a run.
    *
+   * @param isLogged whether to print the progress if standard error is no terminal
    * @param allBytes the number of bytes to read, or {@link InputSource#UNKNOWN}
    */
-  public StreamProgress(PrintWriter err, boolean isTerminal, long allBytes) {
+  public StreamProgress(PrintWriter err, boolean isLogged, long allBytes) {
     this.err = err;
-    this.isTerminal = isTerminal;
+    this.isLogged = isLogged;
     this.allBytes = allBytes;
   }
 
@@ -46,16 +48,19 @@ public final class StreamProgress {
 
   private boolean isDue() {
     long now = System.nanoTime();
-    if (now - told < (isTerminal ? 1 : SECONDS_IN_A_LOG) * NANOS_A_SECOND) {
+    long silent = now - told;
+    if (silent < NANOS_A_SECOND) {
       return false;
     }
-    told = now;
-    return true;
+    boolean isDue =
+        StandardError.isTerminal() || (isLogged && silent >= SECONDS_IN_A_LOG * NANOS_A_SECOND);
+    told = isDue ? now : told;
+    return isDue;
   }
 
   private void tell(String soFar, long bytes) {
     String text = soFar + (allBytes > 0 ? ", " + Math.min(100, 100 * bytes / allBytes) + " %" : "");
-    if (isTerminal) {
+    if (StandardError.isTerminal()) {
       err.print("\r" + text);
       isLineBegun = true;
     } else {
@@ -65,7 +70,8 @@ public final class StreamProgress {
   }
 
   /** Ends the progress line on the terminal. */
-  public void end() {
+  @Override
+  public void close() {
     if (isLineBegun) {
       err.println();
       isLineBegun = false;
