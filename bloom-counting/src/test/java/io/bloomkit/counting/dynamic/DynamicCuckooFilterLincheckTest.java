@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The promise to several threads, model checked: Lincheck chooses where threads take turns, also
- * between two bytes of a table. It assumes sequential consistency and tries some hundred orders;
- * that these suffice is shown on filters with mistakes.
+ * between two bytes of a table. It assumes sequential consistency and tries some orders; that these
+ * suffice is shown on filters with mistakes.
  *
  * <p>Filters are filled before a race and copied in it: Lincheck takes the loops that compute the
  * sizes of tables for threads that wait for ever.
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("lincheck")
 class DynamicCuckooFilterLincheckTest {
 
-  private static final int ORDERS = 300;
+  private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
   /** Until a mistake is found; the rarest takes more than {@link #ORDERS}. */
   private static final int MOST_ORDERS = 10_000;

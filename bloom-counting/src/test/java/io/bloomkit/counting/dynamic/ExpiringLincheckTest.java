@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @Tag("lincheck")
 class ExpiringLincheckTest {
 
-  private static final int ORDERS = 300;
+  private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
   private static final int MOST_ORDERS = 10_000;
   private static final long EPOCH_MILLIS = 100;
   private static final String LOST = "a live element was not found";
