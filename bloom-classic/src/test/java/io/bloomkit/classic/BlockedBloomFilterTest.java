@@ -1,6 +1,5 @@
 package io.bloomkit.classic;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -10,19 +9,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.nio.CharBuffer;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class BlockedBloomFilterTest {
+class BlockedBloomFilterTest extends BitFilterTest<BlockedBloomFilter<Long>> {
 
   private static final BlockedShape BITS = new BlockedShape(4, 512, 6);
 
@@ -31,14 +28,55 @@ class BlockedBloomFilterTest {
 
   private static final List<BlockedShape> SHAPES = List.of(BITS, QUARTERS);
 
-  private static BlockedBloomFilter<Long> empty(BlockedShape shape) {
-    return BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
+  BlockedBloomFilterTest() {
+    super(SHAPES);
   }
 
-  private static BlockedBloomFilter<Long> filterOf(BlockedShape shape, long from, long to) {
-    BlockedBloomFilter<Long> filter = empty(shape);
-    LongStream.range(from, to).forEach(filter::add);
-    return filter;
+  private BlockedBloomFilter<Long> empty(BlockedShape shape) {
+    return filterOf(shape, 0, 0);
+  }
+
+  @Override
+  BlockedBloomFilter<Long> filterWith(
+      HashStrategy<Long> strategy, Shape shape, boolean concurrent) {
+    BlockedBloomFilter.Builder<Long> builder =
+        BlockedBloomFilter.builder(strategy).shape((BlockedShape) shape);
+    return concurrent ? builder.concurrent().build() : builder.build();
+  }
+
+  @Override
+  BlockedBloomFilter<Long> copy(BlockedBloomFilter<Long> filter) {
+    return filter.copy();
+  }
+
+  @Override
+  void merge(BlockedBloomFilter<Long> filter, BlockedBloomFilter<Long> other) {
+    filter.merge(other);
+  }
+
+  @Override
+  void intersect(BlockedBloomFilter<Long> filter, BlockedBloomFilter<Long> other) {
+    filter.intersect(other);
+  }
+
+  @Override
+  BlockedBloomFilter<Long> buildFrom(Shape shape, long[] bits) {
+    return BlockedBloomFilter.builder(HashStrategies.longs())
+        .shape((BlockedShape) shape)
+        .buildFrom(bits);
+  }
+
+  @Override
+  BlockedBloomFilter<Long> buildFrom(Shape shape, long[] bits, long elementCount) {
+    return BlockedBloomFilter.builder(HashStrategies.longs())
+        .shape((BlockedShape) shape)
+        .buildFrom(bits, elementCount);
+  }
+
+  @Override
+  List<Shape> otherShapes() {
+    return List.of(
+        new BlockedShape(4, 512, 4), new BlockedShape(6, 512, 6), new BlockedShape(16, 128, 6));
   }
 
   /** The positions of a hash by its shape, as bits of a plain set. */
@@ -160,18 +198,6 @@ class BlockedBloomFilterTest {
     return i == 0 ? 1 : choose(r - 1, i - 1) * r / i;
   }
 
-  /** What many threads do to either is in ConcurrentBlockedBloomFilterTest. */
-  @Test
-  void aCopyIsAsConcurrentAsTheFilter() {
-    BlockedBloomFilter.Builder<Long> builder =
-        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS);
-    assertFalse(builder.build().isConcurrent());
-    assertFalse(builder.build().copy().isConcurrent());
-    builder.concurrent();
-    assertTrue(builder.build().isConcurrent());
-    assertTrue(builder.build().copy().isConcurrent());
-  }
-
   /** A cache line has one block of bits or four of a filter of counters. */
   @Test
   void estimateReadsTheLinesItMay() {
@@ -181,136 +207,6 @@ class BlockedBloomFilterTest {
     BlockedBloomFilter<Long> quarters = filterOf(QUARTERS, 0, 100);
     assertEquals(0, quarters.estimate(3).fill().standardError());
     assertTrue(quarters.estimate(2).fill().standardError() > 0);
-  }
-
-  @Test
-  void mergedFilterEqualsTheFilterOfBoth() {
-    for (BlockedShape shape : SHAPES) {
-      BlockedBloomFilter<Long> merged = filterOf(shape, 0, 30);
-      merged.merge(filterOf(shape, 20, 60));
-      BlockedBloomFilter<Long> expected = filterOf(shape, 0, 60);
-      assertEquals(expected, merged);
-      assertEquals(expected.hashCode(), merged.hashCode());
-      assertEquals(expected.setPositions(), merged.setPositions());
-      assertEquals(expected.expectedFpp(), merged.expectedFpp());
-      assertEquals(OptionalLong.of(70), merged.elementCount());
-    }
-  }
-
-  @Test
-  void mergingAFilterWithItselfChangesNoBit() {
-    BlockedBloomFilter<Long> filter = filterOf(BITS, 0, 30);
-    filter.merge(filter);
-    assertEquals(filterOf(BITS, 0, 30), filter);
-    assertEquals(OptionalLong.of(60), filter.elementCount());
-  }
-
-  @Test
-  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
-    BlockedBloomFilter<Long> filter = filterOf(BITS, 0, 1);
-    for (int i = 0; i < 63; i++) {
-      filter.merge(filter);
-    }
-    assertEquals(OptionalLong.empty(), filter.elementCount());
-    assertEquals(OptionalLong.empty(), filter.copy().elementCount());
-    filter.clear();
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-    BlockedBloomFilter<Long> most =
-        BlockedBloomFilter.builder(HashStrategies.longs())
-            .shape(BITS)
-            .buildFrom(filter.toLongArray(), Long.MAX_VALUE);
-    assertEquals(OptionalLong.of(Long.MAX_VALUE), most.elementCount());
-    most.add(1L);
-    assertEquals(OptionalLong.empty(), most.elementCount());
-  }
-
-  @Test
-  void intersectionKeepsWhatBothHold() {
-    for (BlockedShape shape : SHAPES) {
-      BlockedBloomFilter<Long> intersection = filterOf(shape, 0, 50);
-      BlockedBloomFilter<Long> other = filterOf(shape, 30, 80);
-      BitSet expected = BitSet.valueOf(intersection.toLongArray());
-      expected.and(BitSet.valueOf(other.toLongArray()));
-      double before = Math.min(intersection.expectedFpp(), other.expectedFpp());
-      intersection.intersect(other);
-      for (long i = 30; i < 50; i++) {
-        assertTrue(intersection.mightContain(i));
-      }
-      assertTrue(intersection.expectedFpp() < before);
-      assertEquals(expected, BitSet.valueOf(intersection.toLongArray()));
-      assertEquals(OptionalLong.empty(), intersection.elementCount());
-      intersection.add(1000L);
-      assertEquals(OptionalLong.empty(), intersection.elementCount());
-      assertEquals(filterOf(shape, 30, 80), other);
-    }
-  }
-
-  @Test
-  void filtersOfOtherShapesOrStrategiesAreNotMerged() {
-    BlockedBloomFilter<Long> filter = filterOf(BITS, 0, 10);
-    for (BlockedBloomFilter<Long> other :
-        List.<BlockedBloomFilter<Long>>of(
-            empty(new BlockedShape(4, 512, 4)),
-            empty(new BlockedShape(6, 512, 6)),
-            empty(new BlockedShape(16, 128, 6)), // as many bits
-            BlockedBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
-                .shape(BITS)
-                .build())) {
-      assertFalse(filter.isCompatible(other));
-      String refusal =
-          assertThrows(IllegalArgumentException.class, () -> filter.merge(other)).toString();
-      boolean isOtherShape = !other.shape().equals(BITS);
-      Object different = isOtherShape ? other.shape() : "seeded(longs(rrmxmx),0x1)";
-      assertTrue(refusal.contains("other has " + different), refusal);
-      assertThrows(IllegalArgumentException.class, () -> filter.intersect(other));
-      assertNotEquals(filter, other);
-      assertNotEquals(empty(BITS), other);
-    }
-    assertEquals(filterOf(BITS, 0, 10), filter);
-    assertEquals(OptionalLong.of(10), filter.elementCount());
-    assertNotEquals(
-        (Object)
-            ClassicBloomFilter.builder(HashStrategies.longs())
-                .shape(new FlatShape(2048, 6))
-                .build(),
-        empty(BITS));
-  }
-
-  @Test
-  void aConcurrentFilterEqualsAndMergesWithOneThatIsNot() {
-    for (BlockedShape shape : SHAPES) {
-      BlockedBloomFilter<Long> concurrent =
-          BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
-      BlockedBloomFilter<Long> single = filterOf(shape, 0, 0);
-      for (long element = 0; element < 45; element++) {
-        long addedOrRepeated = element % 30;
-        assertEquals(single.add(addedOrRepeated), concurrent.add(addedOrRepeated));
-      }
-      assertEquals(single, concurrent);
-      concurrent.merge(filterOf(shape, 30, 60));
-      assertEquals(filterOf(shape, 0, 60), concurrent);
-      assertEquals(OptionalLong.of(75), concurrent.elementCount());
-      assertEquals(OptionalLong.of(75), concurrent.copy().elementCount());
-    }
-  }
-
-  @Test
-  void copyIsIndependent() {
-    BlockedBloomFilter<Long> filter = filterOf(BITS, 0, 10);
-    BlockedBloomFilter<Long> copy = filter.copy();
-    assertEquals(filter, copy);
-    assertEquals(filter.elementCount(), copy.elementCount());
-    copy.add(99L);
-    assertNotEquals(filter, copy);
-    assertEquals(filterOf(BITS, 0, 10), filter);
-    assertEquals(OptionalLong.of(10), filter.elementCount());
-  }
-
-  @Test
-  void filtersOfOneStrategyAndShapeAreCompatible() {
-    for (BlockedShape shape : SHAPES) {
-      assertTrue(filterOf(shape, 0, 10).isCompatible(filterOf(shape, 5, 6)));
-    }
   }
 
   @Test
@@ -332,98 +228,6 @@ class BlockedBloomFilterTest {
     assertThrows(
         IllegalStateException.class,
         () -> BlockedBloomFilter.builder(HashStrategies.longs()).memoryBytes());
-  }
-
-  @Test
-  void aFilterFromBitsMayHoldNothing() {
-    BlockedBloomFilter<Long> filter =
-        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS).buildFrom(new long[32], 0);
-    assertEquals(empty(BITS), filter);
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-  }
-
-  @Test
-  void filterBuiltFromItsBitsEqualsIt() {
-    for (BlockedShape shape : SHAPES) {
-      BlockedBloomFilter<Long> filter = filterOf(shape, 0, 40);
-      BlockedBloomFilter.Builder<Long> builder =
-          BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape);
-      BlockedBloomFilter<Long> rebuilt = builder.buildFrom(filter.toLongArray(), 40);
-      assertEquals(filter, rebuilt);
-      assertEquals(OptionalLong.of(40), rebuilt.elementCount());
-      for (long i = 0; i < 1000; i++) {
-        assertEquals(filter.mightContain(i), rebuilt.mightContain(i));
-      }
-      assertEquals(
-          OptionalLong.empty(), builder.<Long>buildFrom(filter.toLongArray()).elementCount());
-      long[] given = filter.toLongArray();
-      BlockedBloomFilter<Long> fromGiven = builder.buildFrom(given);
-      Arrays.fill(given, 0);
-      assertEquals(filter, fromGiven, "the array is copied");
-      Arrays.fill(filter.toLongArray(), 0);
-      assertEquals(filterOf(shape, 0, 40), filter, "a copy is handed out");
-    }
-  }
-
-  @Test
-  void bitsThatDoNotFitAreRefused() {
-    for (BlockedShape shape : SHAPES) {
-      BlockedBloomFilter.Builder<Long> builder =
-          BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape);
-      int words = (int) (shape.positions() / 64);
-      for (int wrong : new int[] {0, words - 1, words + 1, words + 6}) {
-        String refusal =
-            assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(new long[wrong]))
-                .toString();
-        assertTrue(refusal.contains(words + " elements") && refusal.endsWith(" " + wrong), refusal);
-      }
-      String refusal =
-          assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(new long[words], -1))
-              .toString();
-      assertTrue(refusal.contains("elementCount") && refusal.contains("-1"), refusal);
-    }
-    assertThrows(
-        IllegalStateException.class,
-        () -> BlockedBloomFilter.builder(HashStrategies.longs()).buildFrom(new long[32]));
-  }
-
-  @Test
-  void batchesEqualSingleOperations() {
-    for (BlockedShape shape : SHAPES) {
-      for (int length : new int[] {0, 1, 127, 128, 129, 255, 256, 257, 400}) {
-        assertBatchEqualsSingleOperations(empty(shape), empty(shape), length);
-        BlockedBloomFilter.Builder<Long> concurrent =
-            BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent();
-        assertBatchEqualsSingleOperations(concurrent.build(), concurrent.build(), length);
-      }
-    }
-  }
-
-  private static void assertBatchEqualsSingleOperations(
-      BlockedBloomFilter<Long> single, BlockedBloomFilter<Long> batch, int length) {
-    long[] hashes = new SplittableRandom(length).longs(length + 7L).toArray();
-    for (int i = 3; i < hashes.length; i += 5) {
-      hashes[i] = hashes[i / 2]; // some come twice
-    }
-    long added = 0;
-    for (int i = 3; i < 3 + length; i++) {
-      added += single.addHash(hashes[i]) ? 1 : 0;
-    }
-    assertEquals(added, batch.addHashes(hashes, 3, length));
-    assertEquals(single, batch);
-    assertEquals(OptionalLong.of(length), batch.elementCount());
-
-    boolean[] answers = new boolean[hashes.length];
-    Arrays.fill(answers, 0, 3, true);
-    boolean[] expected = answers.clone();
-    int positive = 0;
-    for (int i = 3; i < 3 + length; i++) {
-      hashes[i] += (i % 3) * 0x123456789abcdefL; // some that are not there
-      expected[i] = single.mightContainHash(hashes[i]);
-      positive += expected[i] ? 1 : 0;
-    }
-    assertEquals(positive, batch.mightContainHashes(hashes, 3, length, answers));
-    assertArrayEquals(expected, answers);
   }
 
   @Test
@@ -545,5 +349,22 @@ class BlockedBloomFilterTest {
     assertEquals(
         BlockedShape.ofBits(10_000, 1e-8),
         BlockedBloomFilter.create(HashStrategies.longs(), 10_000, 1e-8).shape());
+  }
+
+  @Test
+  void aFlatFilterOfAsManyPositionsIsAnother() {
+    assertNotEquals(
+        (Object)
+            ClassicBloomFilter.builder(HashStrategies.longs())
+                .shape(new FlatShape(2048, 6))
+                .build(),
+        empty(BITS));
+  }
+
+  @Test
+  void bitsNeedAShape() {
+    assertThrows(
+        IllegalStateException.class,
+        () -> BlockedBloomFilter.builder(HashStrategies.longs()).buildFrom(new long[32]));
   }
 }

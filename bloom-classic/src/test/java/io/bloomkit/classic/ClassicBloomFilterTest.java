@@ -15,25 +15,66 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.IndexDerivation;
 import java.nio.CharBuffer;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class ClassicBloomFilterTest {
+class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
 
   private static final FlatShape SHAPE = new FlatShape(1000, 7);
 
-  private static ClassicBloomFilter<Long> filterOf(long from, long to) {
-    ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
-    LongStream.range(from, to).forEach(filter::add);
-    return filter;
+  ClassicBloomFilterTest() {
+    super(List.of(SHAPE));
+  }
+
+  private ClassicBloomFilter<Long> filterOf(long from, long to) {
+    return filterOf(SHAPE, from, to);
+  }
+
+  @Override
+  ClassicBloomFilter<Long> filterWith(
+      HashStrategy<Long> strategy, Shape shape, boolean concurrent) {
+    ClassicBloomFilter.Builder<Long> builder =
+        ClassicBloomFilter.builder(strategy).shape((FlatShape) shape);
+    return concurrent ? builder.concurrent().build() : builder.build();
+  }
+
+  @Override
+  ClassicBloomFilter<Long> copy(ClassicBloomFilter<Long> filter) {
+    return filter.copy();
+  }
+
+  @Override
+  void merge(ClassicBloomFilter<Long> filter, ClassicBloomFilter<Long> other) {
+    filter.merge(other);
+  }
+
+  @Override
+  void intersect(ClassicBloomFilter<Long> filter, ClassicBloomFilter<Long> other) {
+    filter.intersect(other);
+  }
+
+  @Override
+  ClassicBloomFilter<Long> buildFrom(Shape shape, long[] bits) {
+    return ClassicBloomFilter.builder(HashStrategies.longs())
+        .shape((FlatShape) shape)
+        .buildFrom(bits);
+  }
+
+  @Override
+  ClassicBloomFilter<Long> buildFrom(Shape shape, long[] bits, long elementCount) {
+    return ClassicBloomFilter.builder(HashStrategies.longs())
+        .shape((FlatShape) shape)
+        .buildFrom(bits, elementCount);
+  }
+
+  @Override
+  List<Shape> otherShapes() {
+    return List.of(new FlatShape(1000, 6), new FlatShape(1001, 7));
   }
 
   @Test
@@ -107,18 +148,6 @@ class ClassicBloomFilterTest {
     }
   }
 
-  /** What many threads do to either is in ConcurrentClassicBloomFilterTest. */
-  @Test
-  void aCopyIsAsConcurrentAsTheFilter() {
-    ClassicBloomFilter.Builder<Long> builder =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
-    assertFalse(builder.build().isConcurrent());
-    assertFalse(builder.build().copy().isConcurrent());
-    builder.concurrent();
-    assertTrue(builder.build().isConcurrent());
-    assertTrue(builder.build().copy().isConcurrent());
-  }
-
   @Test
   void copyHasThePlanOfTheFilter() {
     ClassicBloomFilter<Long> filter = ClassicBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
@@ -135,92 +164,6 @@ class ClassicBloomFilterTest {
     assertEquals(Value.exact(fill), filter.estimate(2).fill());
     assertEquals(Value.exact(filter.expectedFpp()), filter.estimate(2).fpp());
     assertEquals(Double.POSITIVE_INFINITY, filter.estimate(1).fill().standardError());
-  }
-
-  @Test
-  void mergedFilterEqualsTheFilterOfBoth() {
-    ClassicBloomFilter<Long> merged = filterOf(0, 30);
-    merged.merge(filterOf(20, 60));
-    assertEquals(filterOf(0, 60), merged);
-    assertEquals(filterOf(0, 60).hashCode(), merged.hashCode());
-    assertEquals(filterOf(0, 60).setPositions(), merged.setPositions());
-    assertEquals(filterOf(0, 60).expectedFpp(), merged.expectedFpp());
-    assertEquals(OptionalLong.of(70), merged.elementCount());
-  }
-
-  @Test
-  void mergingAFilterWithItselfChangesNoBit() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 30);
-    filter.merge(filter);
-    assertEquals(filterOf(0, 30), filter);
-    assertEquals(OptionalLong.of(60), filter.elementCount());
-  }
-
-  @Test
-  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 1);
-    for (int i = 0; i < 63; i++) {
-      filter.merge(filter);
-    }
-    assertEquals(OptionalLong.empty(), filter.elementCount());
-    filter.clear();
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-    ClassicBloomFilter<Long> most =
-        ClassicBloomFilter.builder(HashStrategies.longs())
-            .shape(SHAPE)
-            .buildFrom(filter.toLongArray(), Long.MAX_VALUE);
-    assertEquals(OptionalLong.of(Long.MAX_VALUE), most.elementCount());
-    most.add(1L);
-    assertEquals(OptionalLong.empty(), most.elementCount());
-    most.merge(most);
-    assertEquals(OptionalLong.empty(), most.elementCount());
-  }
-
-  @Test
-  void intersectionKeepsWhatBothHold() {
-    ClassicBloomFilter<Long> intersection = filterOf(0, 50);
-    ClassicBloomFilter<Long> other = filterOf(30, 80);
-    double before = Math.min(intersection.expectedFpp(), other.expectedFpp());
-    intersection.intersect(other);
-    for (long i = 30; i < 50; i++) {
-      assertTrue(intersection.mightContain(i));
-    }
-    assertTrue(intersection.expectedFpp() <= before);
-    assertEquals(
-        BitSet.valueOf(intersection.toLongArray()).cardinality(), intersection.setPositions());
-    assertEquals(OptionalLong.empty(), intersection.elementCount());
-    intersection.add(1000L);
-    assertEquals(OptionalLong.empty(), intersection.elementCount());
-    assertEquals(OptionalLong.empty(), intersection.copy().elementCount());
-  }
-
-  @Test
-  void filtersOfOtherShapesOrStrategiesAreNotMerged() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 10);
-    for (ClassicBloomFilter<Long> other :
-        List.<ClassicBloomFilter<Long>>of(
-            ClassicBloomFilter.builder(HashStrategies.longs())
-                .shape(new FlatShape(1000, 6))
-                .build(),
-            ClassicBloomFilter.builder(HashStrategies.longs())
-                .shape(new FlatShape(1001, 7))
-                .build(),
-            ClassicBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
-                .shape(SHAPE)
-                .build(),
-            ClassicBloomFilter.builder(HashStrategies.longs(HashStrategies.sipHash24(new byte[16])))
-                .shape(SHAPE)
-                .build())) {
-      assertFalse(filter.isCompatible(other));
-      IllegalArgumentException e =
-          assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
-      String what =
-          filter.shape().equals(other.shape()) ? "the strategy " : "1000 positions and 7 hashes";
-      assertTrue(e.toString().contains("cannot merge: this filter has " + what), e.toString());
-      assertThrows(IllegalArgumentException.class, () -> filter.intersect(other));
-      assertNotEquals(filter, other);
-    }
-    assertEquals(filterOf(0, 10), filter);
   }
 
   @Test
@@ -248,46 +191,6 @@ class ClassicBloomFilterTest {
   }
 
   @Test
-  void copyIsIndependent() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 10);
-    ClassicBloomFilter<Long> copy = filter.copy();
-    assertEquals(filter, copy);
-    assertEquals(filter.elementCount(), copy.elementCount());
-    copy.add(99L);
-    assertNotEquals(filter, copy);
-    assertEquals(filterOf(0, 10), filter);
-  }
-
-  @Test
-  void aCopySaysOfItselfWhatTheFilterDoes() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      ClassicBloomFilter.Builder<Long> builder =
-          ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
-      if (concurrent) {
-        builder.concurrent();
-      }
-      ClassicBloomFilter<Long> filter = builder.build();
-      LongStream.range(0, 40).forEach(filter::add);
-      ClassicBloomFilter<Long> copy = filter.copy();
-      assertEquals(filterOf(0, 40).setPositions(), copy.setPositions());
-      assertEquals(filter.expectedFpp(), copy.expectedFpp());
-      assertEquals(OptionalLong.of(40), copy.elementCount());
-      filter.merge(filterOf(40, 60));
-      assertEquals(filterOf(0, 60).setPositions(), filter.setPositions());
-      assertEquals(OptionalLong.of(60), filter.elementCount());
-    }
-  }
-
-  @Test
-  void filtersOfOneStrategyAndShapeAreCompatible() {
-    ClassicBloomFilter<Long> concurrent =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
-    assertTrue(filterOf(0, 10).isCompatible(filterOf(5, 6)));
-    assertTrue(filterOf(0, 10).isCompatible(concurrent));
-    assertTrue(concurrent.isCompatible(filterOf(0, 10)));
-  }
-
-  @Test
   void theHashCodeIsThatOfStrategyShapeAndBits() {
     ClassicBloomFilter<Long> filter = filterOf(0, 10);
     ClassicBloomFilter<Long> sameBits =
@@ -309,14 +212,6 @@ class ClassicBloomFilterTest {
   }
 
   @Test
-  void twoEmptyFiltersMergeToAnEmptyOne() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 0);
-    filter.merge(filterOf(0, 0));
-    assertEquals(filterOf(0, 0), filter);
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-  }
-
-  @Test
   void theLastBitOfAWholeWordMayBeSetFromTheStart() {
     ClassicBloomFilter.Builder<Long> builder =
         ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(128, 3));
@@ -326,35 +221,18 @@ class ClassicBloomFilterTest {
   }
 
   @Test
+  void aBitBehindTheLastPositionIsRefused() {
+    long[] words = filterOf(0, 40).toLongArray();
+    words[words.length - 1] |= 1L << 40; // position 1000 of 1000
+    assertThrows(IllegalArgumentException.class, () -> buildFrom(SHAPE, words));
+  }
+
+  @Test
   void theLargestArrayIsNotRefused() {
     long most = 64L * (Integer.MAX_VALUE - 8);
     ClassicBloomFilter.Builder<Long> builder = ClassicBloomFilter.builder(HashStrategies.longs());
     assertEquals(most / 8, builder.shape(new FlatShape(most, 7)).memoryBytes());
     assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(most + 1, 7)));
-  }
-
-  @Test
-  void filterBuiltFromItsBitsEqualsIt() {
-    ClassicBloomFilter<Long> filter = filterOf(0, 40);
-    ClassicBloomFilter.Builder<Long> builder =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
-    ClassicBloomFilter<Long> rebuilt = builder.buildFrom(filter.toLongArray(), 40);
-    assertEquals(filter, rebuilt);
-    assertEquals(filter.setPositions(), rebuilt.setPositions());
-    assertEquals(OptionalLong.of(40), rebuilt.elementCount());
-    assertEquals(
-        OptionalLong.empty(), builder.<Long>buildFrom(filter.toLongArray()).elementCount());
-    long[] given = filter.toLongArray();
-    ClassicBloomFilter<Long> fromGiven = builder.buildFrom(given);
-    Arrays.fill(given, 0);
-    assertEquals(filter, fromGiven, "the array is copied");
-    Arrays.fill(filter.toLongArray(), 0);
-    assertEquals(filterOf(0, 40), filter, "a copy is handed out");
-    long[] words = filter.toLongArray();
-    words[words.length - 1] |= 1L << 40; // position 1000 of 1000
-    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words));
-    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(new long[15]));
-    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(filter.toLongArray(), -1));
   }
 
   @Test
@@ -457,30 +335,11 @@ class ClassicBloomFilterTest {
   void manyAtOnceEqualOneByOne() {
     for (FlatShape shape :
         new FlatShape[] {
-          SHAPE,
-          new FlatShape(1 << 26, 7),
-          new FlatShape((1 << 26) + 1, 2),
-          new FlatShape(1 << 26, 20)
+          new FlatShape(1 << 26, 7), new FlatShape((1 << 26) + 1, 2), new FlatShape(1 << 26, 20)
         }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
-        assertManyAtOnceEqualOneByOne(shape, length);
+        assertBatchEqualsSingleOperations(shape, false, length);
       }
     }
-  }
-
-  private static void assertManyAtOnceEqualOneByOne(FlatShape shape, int length) {
-    long[] hashes = new SplittableRandom(length).longs(110).toArray();
-    hashes[7] = hashes[5];
-    ClassicBloomFilter<Long> batch =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
-    ClassicBloomFilter<Long> single =
-        ClassicBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
-    long added = 0;
-    for (int i = 3; i < 3 + length; i++) {
-      added += single.addHash(hashes[i]) ? 1 : 0;
-    }
-    assertEquals(added, batch.addHashes(hashes, 3, length));
-    assertEquals(single, batch);
-    assertEquals(OptionalLong.of(length), batch.elementCount());
   }
 }

@@ -5,37 +5,73 @@ import static io.bloomkit.counting.WaitingThreads.awaitEnd;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterPlan;
+import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class BlockedCountingBloomFilterTest {
+class BlockedCountingBloomFilterTest extends CounterFilterTest<BlockedCountingBloomFilter<Long>> {
 
   private static final BlockedShape SHAPE = new BlockedShape(10, 128, 6);
 
-  private static BlockedCountingBloomFilter<Long> filterOf(long from, long to) {
-    BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, false);
-    LongStream.range(from, to).forEach(filter::add);
-    return filter;
+  BlockedCountingBloomFilterTest() {
+    super(SHAPE, 10);
   }
 
-  private static BlockedCountingBloomFilter<Long> filterWith(
-      BlockedShape shape, boolean concurrent) {
+  @Override
+  BlockedCountingBloomFilter<Long> filterOf(
+      HashStrategy<Long> strategy, Shape shape, boolean concurrent) {
     BlockedCountingBloomFilter.Builder<Long> builder =
-        BlockedCountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
+        BlockedCountingBloomFilter.builder(strategy).shape((BlockedShape) shape);
     return concurrent ? builder.concurrent().build() : builder.build();
+  }
+
+  @Override
+  BlockedCountingBloomFilter<Long> planned(long expectedInsertions, double fpp) {
+    return BlockedCountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+  }
+
+  @Override
+  BlockedCountingBloomFilter<Long> read(byte[] bytes) throws FilterFormatException {
+    return BlockedCountingBloomFilter.fromBytes(bytes, HashStrategies.longs());
+  }
+
+  @Override
+  BlockedCountingBloomFilter<Long> copy(BlockedCountingBloomFilter<Long> filter) {
+    return filter.copy();
+  }
+
+  @Override
+  void merge(BlockedCountingBloomFilter<Long> filter, BlockedCountingBloomFilter<Long> other) {
+    filter.merge(other);
+  }
+
+  @Override
+  void subtract(BlockedCountingBloomFilter<Long> filter, BlockedCountingBloomFilter<Long> other) {
+    filter.subtract(other);
+  }
+
+  @Override
+  BlockedBloomFilter<Long> view(BlockedCountingBloomFilter<Long> filter) {
+    return filter.toBlocked();
+  }
+
+  @Override
+  List<Shape> otherShapes() {
+    return List.of(new BlockedShape(10, 128, 4), new BlockedShape(12, 128, 6));
   }
 
   /** What a hash does to plain counters, by the positions of its shape and nothing else. */
@@ -54,44 +90,13 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
-  void copiesViewsAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
-    BlockedCountingBloomFilter<Long> filter =
-        BlockedCountingBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
-    Optional<FilterPlan> plan = Optional.of(new FilterPlan(1000, 0.01));
-    assertEquals(plan, filter.plan());
-    assertEquals(plan, filter.copy().plan());
-    assertEquals(plan, filter.toBlocked().plan());
-    assertEquals(
-        plan,
-        BlockedCountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()).plan());
-  }
-
-  @Test
-  void copyIsConcurrentIfTheFilterIs() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      assertEquals(concurrent, filterWith(SHAPE, concurrent).isConcurrent());
-      assertEquals(concurrent, filterWith(SHAPE, concurrent).copy().isConcurrent());
-    }
-  }
-
-  /** The counters are ten cache lines. */
-  @Test
-  void estimateReadsTheLinesItMay() {
-    BlockedCountingBloomFilter<Long> filter = filterOf(0, 60);
-    double fill = filter.nonZeroCounters() / (double) SHAPE.positions();
-    assertEquals(Value.exact(fill), filter.estimate(10).fill());
-    assertEquals(filter.expectedFpp(), filter.estimate(10).fpp().value(), 1e-15);
-    assertTrue(filter.estimate(9).fill().standardError() > 0);
-  }
-
-  @Test
   void eachPositionOfAnElementCountsOnce() {
     for (int hashes = 2; hashes <= BlockedShape.MAX_HASHES; hashes += 2) {
       assertEachPositionCountsOnce(hashes);
     }
   }
 
-  private static void assertEachPositionCountsOnce(int hashes) {
+  private void assertEachPositionCountsOnce(int hashes) {
     BlockedShape shape = new BlockedShape(4, 128, hashes);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(10);
@@ -117,7 +122,7 @@ class BlockedCountingBloomFilterTest {
     }
   }
 
-  private static void assertAnswersAreThoseOfTheCounters(int hashes) {
+  private void assertAnswersAreThoseOfTheCounters(int hashes) {
     BlockedShape shape = new BlockedShape(4, 128, hashes);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(hashes);
@@ -150,31 +155,6 @@ class BlockedCountingBloomFilterTest {
       }
       assertTrue(positive > 50 && positive < 4950, "positive: " + positive);
       assertHolds(counters, filter);
-    }
-  }
-
-  @Test
-  @Tag("large")
-  void aMillionCopiesOfOneElementAreCountedAndRemoved() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
-      filter.add(7L);
-      long alone = filter.nonZeroCounters();
-      assertTrue(filter.add(42L));
-      long ofCopies = filter.nonZeroCounters() - alone;
-      for (int i = 1; i < 1_000_000; i++) {
-        assertFalse(filter.add(42L));
-      }
-      assertEquals(1_000_000, filter.count(42L));
-      assertEquals(1, filter.count(7L));
-      assertEquals(ofCopies, filter.overflowedCounters());
-      assertEquals(OptionalLong.of(1_000_001), filter.elementCount());
-      for (int i = 0; i < 1_000_000; i++) {
-        assertTrue(filter.remove(42L));
-      }
-      assertFalse(filter.remove(42L));
-      assertEquals(0, filter.overflowedCounters());
-      assertEquals(filterOf(7, 8), filter);
     }
   }
 
@@ -262,39 +242,12 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
-  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
-    BlockedCountingBloomFilter<Long> filter = filterOf(0, 1000);
-    for (int i = 0; i < 54; i++) {
-      filter.merge(filter);
-    }
-    assertEquals(OptionalLong.empty(), filter.elementCount());
-    assertEquals(OptionalLong.empty(), filter.copy().elementCount());
-    assertEquals(OptionalLong.empty(), filter.toBlocked().elementCount());
-    filter.clear();
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-    assertEquals(filterOf(0, 0), filter);
-  }
-
-  @Test
   void atMostFiftyTwoBitsAnElementAtOnePercent() {
     for (long n : new long[] {10_000, 100_000, 1_000_000}) {
       BlockedCountingBloomFilter<Long> filter =
           BlockedCountingBloomFilter.create(HashStrategies.longs(), n, 0.01);
       assertTrue(filter.memoryBytes() * 8.0 / n <= 52, "bits: " + filter.memoryBytes() * 8.0 / n);
     }
-  }
-
-  @Test
-  void memoryGrowsWithTheTableAndIsReleased() {
-    BlockedCountingBloomFilter<Long> filter = filterOf(0, 100);
-    long before = filter.memoryBytes();
-    assertEquals((6 + 10 * 8) * 8, before);
-    for (int i = 0; i < 100; i++) {
-      filter.add(1L);
-    }
-    assertTrue(filter.memoryBytes() >= before + 4 * 16);
-    filter.clear();
-    assertEquals(before, filter.memoryBytes());
   }
 
   @Test
@@ -307,51 +260,6 @@ class BlockedCountingBloomFilterTest {
     texts.merge(strings);
     assertTrue(texts.toBlocked().mightContain("a"));
     assertTrue(texts.remove("a"));
-  }
-
-  @Test
-  void batchesEqualSingleOperations() {
-    for (int length : new int[] {0, 1, 127, 128, 129, 255, 256, 257, 400}) {
-      assertBatchEqualsSingleOperations(length);
-    }
-  }
-
-  private static void assertBatchEqualsSingleOperations(int length) {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      long[] hashes = new SplittableRandom(length).longs(length + 7L).toArray();
-      for (int i = 3; i < hashes.length; i += 5) {
-        hashes[i] = hashes[i / 2]; // some come twice
-      }
-      BlockedCountingBloomFilter<Long> batch = filterWith(SHAPE, concurrent);
-      BlockedCountingBloomFilter<Long> single = filterWith(SHAPE, concurrent);
-      long added = 0;
-      for (int i = 3; i < 3 + length; i++) {
-        added += single.addHash(hashes[i]) ? 1 : 0;
-      }
-      assertEquals(added, batch.addHashes(hashes, 3, length));
-      assertEquals(single, batch);
-      assertEquals(OptionalLong.of(length), batch.elementCount());
-
-      boolean[] answers = new boolean[hashes.length];
-      Arrays.fill(answers, 0, 3, true);
-      boolean[] expected = answers.clone();
-      int positive = 0;
-      for (int i = 3; i < 3 + length; i++) {
-        hashes[i] += i % 3; // some that are not there
-        expected[i] = single.mightContainHash(hashes[i]);
-        positive += expected[i] ? 1 : 0;
-      }
-      assertEquals(positive, batch.mightContainHashes(hashes, 3, length, answers));
-      assertArrayEquals(expected, answers);
-
-      long removed = 0;
-      for (int i = 3; i < 3 + length; i++) {
-        removed += single.removeHash(hashes[i]) ? 1 : 0;
-      }
-      assertEquals(removed, batch.removeHashes(hashes, 3, length));
-      assertEquals(single, batch);
-      assertEquals(OptionalLong.of(length - removed), batch.elementCount());
-    }
   }
 
   @Test
@@ -395,18 +303,72 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
-  void positionsOutsideAreRefused() {
-    BlockedCountingBloomFilter<Long> filter = filterOf(0, 1);
-    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(SHAPE.positions()));
-    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(-1));
-  }
-
-  @Test
   @SuppressWarnings("NullAway") // what happens to those who pass null
   void missingStrategyIsRefused() {
     NullPointerException e =
         assertThrows(
             NullPointerException.class, () -> BlockedCountingBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
+  }
+
+  @Test
+  void aFlatFilterOfAsManyPositionsIsAnother() {
+    assertNotEquals(
+        (Object)
+            CountingBloomFilter.builder(HashStrategies.longs())
+                .shape(new FlatShape(SHAPE.positions(), SHAPE.hashes()))
+                .build(),
+        filterOf(0, 0));
+  }
+
+  @Test
+  void blockedViewIsTheBlockedFilterOfTheSameElements() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
+      LongStream.range(0, 300).forEach(filter::add);
+      LongStream.range(0, 20).forEach(i -> filter.add(299L));
+      assertViewAnswersAlike(filter, 320, 0, 300);
+      LongStream.range(100, 280).forEach(filter::remove);
+      assertViewAnswersAlike(filter, 140, 0, 100);
+      LongStream.range(0, 90).forEach(filter::remove);
+      LongStream.range(0, 21).forEach(i -> filter.remove(299L));
+      assertViewAnswersAlike(filter, 29, 280, 299);
+    }
+  }
+
+  private static void assertViewAnswersAlike(
+      BlockedCountingBloomFilter<Long> filter, long elements, long presentFrom, long presentTo) {
+    BlockedBloomFilter<Long> view = filter.toBlocked();
+    assertEquals(filter.shape(), view.shape());
+    assertEquals(OptionalLong.of(elements), view.elementCount());
+    assertEquals(filter.nonZeroCounters(), view.setPositions());
+    assertEquals(filter.expectedFpp(), view.expectedFpp());
+    assertEquals(filter.approximateElementCount(), view.approximateElementCount());
+    int positive = 0;
+    for (long i = 0; i < 10_000; i++) {
+      assertEquals(filter.mightContain(i), view.mightContain(i));
+      positive += view.mightContain(i) ? 1 : 0;
+    }
+    assertTrue(positive < 10_000, "every element is positive, which tells nothing");
+    for (long i = presentFrom; i < presentTo; i++) {
+      assertTrue(view.mightContain(i));
+    }
+    assertEquals(SHAPE.positions() / 8 + 48, view.memoryBytes());
+  }
+
+  @Test
+  void blockedViewMergesWithViewsAndWithFiltersOfItsShape() {
+    BlockedBloomFilter<Long> bits =
+        BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+    LongStream.range(100, 150).forEach(bits::add);
+    BlockedBloomFilter<Long> view = filterOf(0, 100).toBlocked();
+    view.merge(bits);
+    assertEquals(filterOf(0, 150).toBlocked(), view);
+    assertEquals(OptionalLong.of(150), view.elementCount());
+    BlockedBloomFilter<Long> other = filterOf(0, 100).toBlocked();
+    other.merge(filterOf(100, 150).toBlocked());
+    assertArrayEquals(view.toLongArray(), other.toLongArray());
+    view.add(1000L);
+    assertTrue(view.mightContain(1000L));
   }
 }

@@ -6,64 +6,67 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.IndexDerivation;
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class CountingBloomFilterTest {
+class CountingBloomFilterTest extends CounterFilterTest<CountingBloomFilter<Long>> {
 
   private static final FlatShape SHAPE = new FlatShape(1000, 7);
 
-  private static CountingBloomFilter<Long> filterOf(long from, long to) {
-    CountingBloomFilter<Long> filter =
-        CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
-    LongStream.range(from, to).forEach(filter::add);
-    return filter;
+  CountingBloomFilterTest() {
+    super(SHAPE, 8);
   }
 
-  private static CountingBloomFilter<Long> filterWith(FlatShape shape, boolean concurrent) {
+  @Override
+  CountingBloomFilter<Long> filterOf(HashStrategy<Long> strategy, Shape shape, boolean concurrent) {
     CountingBloomFilter.Builder<Long> builder =
-        CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
+        CountingBloomFilter.builder(strategy).shape((FlatShape) shape);
     return concurrent ? builder.concurrent().build() : builder.build();
   }
 
-  @Test
-  void copiesViewsAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
-    CountingBloomFilter<Long> filter =
-        CountingBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
-    Optional<FilterPlan> plan = Optional.of(new FilterPlan(1000, 0.01));
-    assertEquals(plan, filter.plan());
-    assertEquals(plan, filter.copy().plan());
-    assertEquals(plan, filter.toClassic().plan());
-    assertEquals(
-        plan, CountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()).plan());
+  @Override
+  CountingBloomFilter<Long> planned(long expectedInsertions, double fpp) {
+    return CountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
   }
 
-  @Test
-  void copyIsConcurrentIfTheFilterIs() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      assertEquals(concurrent, filterWith(SHAPE, concurrent).isConcurrent());
-      assertEquals(concurrent, filterWith(SHAPE, concurrent).copy().isConcurrent());
-    }
+  @Override
+  CountingBloomFilter<Long> read(byte[] bytes) throws FilterFormatException {
+    return CountingBloomFilter.fromBytes(bytes, HashStrategies.longs());
   }
 
-  /** The counters are 63 words, eight cache lines. */
-  @Test
-  void estimateReadsTheLinesItMay() {
-    CountingBloomFilter<Long> filter = filterOf(0, 60);
-    double fill = filter.nonZeroCounters() / (double) SHAPE.positions();
-    assertEquals(Value.exact(fill), filter.estimate(8).fill());
-    assertEquals(filter.expectedFpp(), filter.estimate(8).fpp().value(), 1e-15);
-    assertTrue(filter.estimate(7).fill().standardError() > 0);
+  @Override
+  CountingBloomFilter<Long> copy(CountingBloomFilter<Long> filter) {
+    return filter.copy();
+  }
+
+  @Override
+  void merge(CountingBloomFilter<Long> filter, CountingBloomFilter<Long> other) {
+    filter.merge(other);
+  }
+
+  @Override
+  void subtract(CountingBloomFilter<Long> filter, CountingBloomFilter<Long> other) {
+    filter.subtract(other);
+  }
+
+  @Override
+  ClassicBloomFilter<Long> view(CountingBloomFilter<Long> filter) {
+    return filter.toClassic();
+  }
+
+  @Override
+  List<Shape> otherShapes() {
+    return List.of(new FlatShape(1000, 6), new FlatShape(1001, 7), new FlatShape(999, 7));
   }
 
   @Test
@@ -91,17 +94,6 @@ class CountingBloomFilterTest {
         assertEquals(0, filter.nonZeroCounters());
       }
     }
-  }
-
-  @Test
-  void filtersThatDifferAboveFifteenAreNotEqual() {
-    CountingBloomFilter<Long> filter = filterOf(0, 0);
-    LongStream.range(0, 20).forEach(i -> filter.add(1L));
-    CountingBloomFilter<Long> other = filter.copy();
-    assertEquals(filter, other);
-    other.add(1L);
-    assertNotEquals(filter, other);
-    assertNotEquals(filter.hashCode(), other.hashCode());
   }
 
   /** At a fill of 1 - 1/k every third hash or so misses exactly one counter: each is looked at. */
@@ -137,27 +129,6 @@ class CountingBloomFilterTest {
     assertTrue(filter.mightContain(2L));
     filter.remove(2L);
     assertFalse(filter.mightContain(2L));
-  }
-
-  @Test
-  @Tag("large")
-  void aMillionCopiesOfOneElementAreCountedAndRemoved() {
-    for (boolean concurrent : new boolean[] {false, true}) {
-      CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
-      filter.add(7L);
-      for (int i = 0; i < 1_000_000; i++) {
-        assertFalse(filter.add(42L) && i > 0);
-      }
-      assertEquals(1_000_000, filter.count(42L));
-      assertEquals(7, filter.overflowedCounters());
-      assertEquals(OptionalLong.of(1_000_001), filter.elementCount());
-      for (int i = 0; i < 1_000_000; i++) {
-        assertTrue(filter.remove(42L));
-      }
-      assertFalse(filter.remove(42L));
-      assertEquals(0, filter.overflowedCounters());
-      assertEquals(filterOf(7, 8), filter);
-    }
   }
 
   @Test
@@ -201,20 +172,6 @@ class CountingBloomFilterTest {
     assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(most + 1, 7)));
   }
 
-  @Test
-  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
-    CountingBloomFilter<Long> filter = filterOf(0, 1000);
-    for (int i = 0; i < 58; i++) {
-      filter.merge(filter);
-      OptionalLong expected = i < 53 ? OptionalLong.of(1000L << (i + 1)) : OptionalLong.empty();
-      assertEquals(expected, filter.elementCount(), "after doubling " + (i + 1));
-    }
-    assertEquals(OptionalLong.empty(), filter.copy().elementCount());
-    assertEquals(OptionalLong.empty(), filter.toClassic().elementCount());
-    filter.clear();
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-  }
-
   /** 2^62 of one element and 2^62 − 1 of another are 2^63 − 1; one more is too many. */
   @Test
   void elementCountIsKnownUpToTheLargestLong() {
@@ -242,26 +199,6 @@ class CountingBloomFilterTest {
   @Test
   void aFilterTellsItsShape() {
     assertEquals(SHAPE, filterOf(0, 0).shape());
-  }
-
-  @Test
-  void emptyFiltersOfOtherShapesOrStrategiesAreNotEqual() {
-    assertNotEquals(filterWith(SHAPE, false), filterWith(new FlatShape(1000, 6), false));
-    assertNotEquals(filterWith(SHAPE, false), filterWith(new FlatShape(1001, 7), false));
-    assertEquals(filterWith(SHAPE, false), filterWith(SHAPE, true));
-  }
-
-  @Test
-  void memoryGrowsWithTheTableAndIsReleased() {
-    CountingBloomFilter<Long> filter = filterOf(0, 100);
-    long before = filter.memoryBytes();
-    assertEquals(63 * 8, before);
-    for (int i = 0; i < 100; i++) {
-      filter.add(1L);
-    }
-    assertTrue(filter.memoryBytes() >= before + 7 * 16);
-    filter.clear();
-    assertEquals(before, filter.memoryBytes());
   }
 
   @Test
@@ -329,9 +266,6 @@ class CountingBloomFilterTest {
     assertThrows(
         IllegalStateException.class,
         () -> CountingBloomFilter.builder(HashStrategies.longs()).memoryBytes());
-    CountingBloomFilter<Long> filter = filterOf(0, 1);
-    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(1000));
-    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(-1));
   }
 
   @Test
@@ -360,37 +294,45 @@ class CountingBloomFilterTest {
   void manyAtOnceEqualOneByOne() {
     for (FlatShape shape :
         new FlatShape[] {
-          SHAPE,
-          new FlatShape(1 << 24, 7),
-          new FlatShape((1 << 24) + 1, 2),
-          new FlatShape(1 << 24, 20)
+          new FlatShape(1 << 24, 7), new FlatShape((1 << 24) + 1, 2), new FlatShape(1 << 24, 20)
         }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
-        assertManyAtOnceEqualOneByOne(shape, length);
+        assertBatchEqualsSingleOperations(shape, false, length);
       }
     }
   }
 
-  private static void assertManyAtOnceEqualOneByOne(FlatShape shape, int length) {
-    long[] hashes = new SplittableRandom(length).longs(110).toArray();
-    hashes[7] = hashes[5];
-    CountingBloomFilter<Long> batch = filterWith(shape, false);
-    CountingBloomFilter<Long> single = filterWith(shape, false);
-    long added = 0;
-    for (int i = 3; i < 3 + length; i++) {
-      added += single.addHash(hashes[i]) ? 1 : 0;
+  @Test
+  void filterThatCanMergeNoMoreIsWrittenAndReadAgain() throws FilterFormatException {
+    CountingBloomFilter<Long> filter = filterWith(new FlatShape(1, 1), false);
+    filter.add(1L);
+    for (int i = 0; i < 62; i++) {
+      filter.merge(filter);
     }
-    assertEquals(added, batch.addHashes(hashes, 3, length));
-    assertEquals(single, batch);
-    assertEquals(OptionalLong.of(length), batch.elementCount());
+    for (int i = 0; i < 16; i++) {
+      filter.add(1L);
+    }
+    assertEquals(filter, CountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()));
+  }
 
-    long removed = 0;
-    for (int i = 3; i < 3 + length; i++) {
-      hashes[i] += i % 3; // some that are not there
-      removed += single.removeHash(hashes[i]) ? 1 : 0;
+  @Test
+  void classicViewIsTheClassicFilterOfTheSameElements() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
+      LongStream.range(0, 100).forEach(filter::add);
+      LongStream.range(50, 100).forEach(filter::remove);
+      ClassicBloomFilter<Long> expected =
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+      LongStream.range(0, 50).forEach(expected::add);
+      ClassicBloomFilter<Long> view = filter.toClassic();
+      assertEquals(expected, view);
+      assertEquals(OptionalLong.of(50), view.elementCount());
+      assertEquals(filter.expectedFpp(), view.expectedFpp());
+      // A last word of counters may stand for less than a word of bits.
+      assertTrue(view.memoryBytes() <= filter.memoryBytes() / 4 + 8);
+      for (long i = 0; i < 1000; i++) {
+        assertEquals(filter.mightContain(i), view.mightContain(i));
+      }
     }
-    assertEquals(removed, batch.removeHashes(hashes, 3, length));
-    assertEquals(single, batch);
-    assertEquals(OptionalLong.of(length - removed), batch.elementCount());
   }
 }
