@@ -25,7 +25,7 @@ class SplitBlockedFppTest {
    */
   @ParameterizedTest
   @CsvSource({"64, 1", "64, 2", "64, 3", "16, 1", "16, 2", "16, 3"})
-  @Tag("deep")
+  @Tag("campaign")
   void isTheSumOverAllMasksAndTheirPositions(int perWord, int r) {
     for (long elements : new long[] {1, 2, 5, 10, 35, 50, 100}) {
       for (long b : new long[] {1, 2, 1000}) {

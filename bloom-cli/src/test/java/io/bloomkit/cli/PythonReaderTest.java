@@ -42,6 +42,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reader in contrib/bloomkit.py, where there is a Python to run it. */
+@Tag("anyJdk")
 class PythonReaderTest {
 
   private static final Path CONTRIB = Path.of("..", "contrib").toAbsolutePath();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
  * Runs each example at its default size and compares its figures with those of docs/examples.md,
  * except those that differ from run to run.
  */
-@Tag("deep")
+@Tag("campaign")
 class FullExamplesTest extends ExamplesTest {
 
   /**

@@ -53,7 +53,7 @@ class FailuresTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   @Timeout(300)
   void aHundredFailuresChangeNothing(@TempDir Path folder) throws Exception {
     run(folder, 100, 1_000_000);

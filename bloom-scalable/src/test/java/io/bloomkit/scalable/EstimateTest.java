@@ -238,7 +238,7 @@ class EstimateTest {
 
   /** The same for all other forms. */
   @Tag("rate")
-  @Tag("deep")
+  @Tag("campaign")
   @ParameterizedTest
   @MethodSource("otherForms")
   void errorsOfOtherFormsAreAsLargeAsTheStandardErrorSays(Form form, TestReporter reporter) {

@@ -88,7 +88,7 @@ class StrategiesInAllFiltersTest {
     return HashStrategyExamination.<T>of(strategy).elements(keys).run();
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> readyMadeStrategiesAreFitInAllFilters() {
     return Stream.of(KeySource.SEQUENTIAL, KeySource.IDS, KeySource.SPARSE)

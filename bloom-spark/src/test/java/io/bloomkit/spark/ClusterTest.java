@@ -28,10 +28,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -44,7 +43,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  */
 class ClusterTest {
 
-  private static final int KEYS = 10_000_000;
+  private static final int KEYS = 2_000_000;
   private static final int PARTITIONS = 7;
 
   /** Enough that many are still to be done when the worker is lost. */
@@ -52,6 +51,7 @@ class ClusterTest {
 
   @TempDir private Path folder;
 
+  @Tag("deep")
   @Test
   void aClusterThatLosesAWorkerBuildsTheBytesOfOneMachine() throws Exception {
     ClassicBloomFilter<Long> alone = ClassicBloomFilter.create(HashStrategies.longs(), KEYS, 0.01);
@@ -86,12 +86,11 @@ class ClusterTest {
 
   /**
    * A caller of the shared session gets the one on the cluster while there is one; only a query
-   * that is to be killed starts on a machine of its own. Takes minutes, so on one Java only: on
-   * others these tests run on two threads.
+   * that is to be killed starts on a machine of its own.
    */
+  @Tag("campaign")
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  @EnabledForJreRange(max = JRE.JAVA_17)
   void theOtherTestsPassOnACluster() throws Exception {
     LocalSpark.stop();
     SummaryGeneratingListener listener = new SummaryGeneratingListener();

@@ -25,6 +25,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryException;
 import org.apache.spark.sql.streaming.Trigger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +118,7 @@ class StreamDeduplicatorTest {
   }
 
   /** A query in a machine of its own, killed as by the loss of its power, that writes files. */
+  @Tag("deep")
   @Test
   void aQueryThatIsKilledGoesOnAsIfItHadNot() throws Exception {
     writeFiles(0, FILES - 2);

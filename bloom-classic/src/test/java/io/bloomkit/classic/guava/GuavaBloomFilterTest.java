@@ -70,7 +70,7 @@ class GuavaBloomFilterTest {
     return filter;
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> aMillionElementsAreAnsweredForAsGuavaDoesInEitherFormat() {
     return forEach(GuavaBloomFilterTest::fillBothAndCompare);

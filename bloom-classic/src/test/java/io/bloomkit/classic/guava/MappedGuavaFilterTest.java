@@ -44,7 +44,7 @@ class MappedGuavaFilterTest {
     return forEach(side -> fillGuavasAndMapIt(side, 10_000));
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> aMillionQueriesAreAnsweredAsByGuava() {
     return forEach(side -> fillGuavasAndMapIt(side, 1_000_000));

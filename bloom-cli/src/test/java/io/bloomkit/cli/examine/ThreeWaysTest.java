@@ -51,7 +51,7 @@ class ThreeWaysTest {
             IdentityOnRowNumbers.class));
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @TestFactory
   Stream<DynamicTest> theyGiveOneVerdict() {
     return Stream.of(

@@ -152,7 +152,7 @@ class ExpiringInsertionsSoakTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   void threadsFindTheirElementsForManyOperations() throws Exception {
     soak(150, 1_000_000, 200);
     soak(300_000, 2_000_000, 50_000);

@@ -57,7 +57,7 @@ class ExpiringModelTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   void resultsAreThoseOfTheModelForTenMillionOperations() {
     churn(50, 100_000, 10_000, 30_000, 150_000, 0.01);
     churn(50, 100_000, 1_000, 300, 50_000, 0.001);

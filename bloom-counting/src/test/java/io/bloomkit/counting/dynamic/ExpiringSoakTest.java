@@ -158,7 +158,7 @@ class ExpiringSoakTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   void threadsFindTheirLiveElementsForManyOperations() throws Exception {
     soak(1_000_000, 4_000);
     clock.pass(10 * TTL);

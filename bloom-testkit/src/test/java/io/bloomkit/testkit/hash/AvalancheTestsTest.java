@@ -111,8 +111,7 @@ class AvalancheTestsTest {
     }
   }
 
-  @Tag("deep")
-  @Tag("jdk")
+  @Tag("campaign")
   @Test
   void flipsOfTextsOfAnyLengthsTellTheFaultAndFindNone() {
     for (int family = 0; family < FAMILIES; family++) {

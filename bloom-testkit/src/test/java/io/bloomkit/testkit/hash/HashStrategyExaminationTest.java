@@ -87,8 +87,7 @@ class HashStrategyExaminationTest {
     examination.keys(keysNamedFor(examination)).run().assertFit();
   }
 
-  @Tag("deep")
-  @Tag("jdk")
+  @Tag("campaign")
   @Test
   void textsOfVaryingLengthAreEnoughInAnyNumberAboveTheNamedOne() {
     HashStrategyExamination<String> examination = examinationOfTexts(HashStrategies.utf8());
