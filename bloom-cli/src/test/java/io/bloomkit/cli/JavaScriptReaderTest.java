@@ -221,7 +221,7 @@ class JavaScriptReaderTest {
     compareForgeries(engine, 5);
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @ParameterizedTest
   @MethodSource("engines")
   void manyForgedFilesAreRefusedOrAnsweredForAsByTheLibrary(Engine engine) throws Exception {
@@ -315,7 +315,7 @@ class JavaScriptReaderTest {
     compareDeltas(engine, 20);
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @ParameterizedTest
   @MethodSource("engines")
   void manyForgedDeltasAreAppliedOrRefusedAsByTheLibrary(Engine engine) throws Exception {
@@ -388,7 +388,7 @@ class JavaScriptReaderTest {
     compareDigits(engine, ReaderCases.ofLongs("blocked", HashStrategies.longs(), keys), keys);
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @ParameterizedTest
   @MethodSource("engines")
   void aFilterChangedByADeltaAnswersAsInJavaForManyKeys(Engine engine) throws Exception {

@@ -212,7 +212,7 @@ class PythonReaderTest {
     compareForgeries(20);
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @Test
   void manyForgedFilesAreRefusedOrAnsweredForAsByTheLibrary() throws Exception {
     compareForgeries(100);
@@ -249,7 +249,7 @@ class PythonReaderTest {
     compareDeltas(60);
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @Test
   void manyForgedDeltasAreAppliedOrRefusedAsByTheLibrary() throws Exception {
     compareDeltas(300);
@@ -331,7 +331,7 @@ class PythonReaderTest {
     }
   }
 
-  @Tag("deep")
+  @Tag("campaign")
   @Test
   void aFilterChangedByADeltaAnswersAsInJavaForManyKeys() throws Exception {
     int keys = Integer.getInteger("bloomkit.keys", 100_000);
