@@ -15,7 +15,6 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
@@ -143,7 +142,7 @@ final class ApiSamples {
     put(GuavaFunnel.class, () -> GuavaFunnel.strings(StandardCharsets.UTF_8));
     put(
         GuavaBloomFilter.class,
-        () -> GuavaBloomFilters.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 10, 0.01));
+        () -> GuavaBloomFilter.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 10, 0.01));
     put(MappedGuavaFilter.class, ApiSamples::mappedGuava);
     put(
         ParquetBloomFilter.class,
@@ -214,8 +213,8 @@ final class ApiSamples {
     try {
       Path file = file("guava");
       GuavaFunnel<CharSequence> funnel = GuavaFunnel.strings(StandardCharsets.UTF_8);
-      GuavaBloomFilters.create(funnel, 10, 0.01).writeTo(file);
-      return GuavaBloomFilters.openMapped(file, funnel);
+      GuavaBloomFilter.create(funnel, 10, 0.01).writeTo(file);
+      return GuavaBloomFilter.openMapped(file, funnel);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.testkit.DeletableFilterContract;
@@ -232,7 +232,7 @@ class DocumentsTest {
     byte[] stored = Files.readAllBytes(file);
     assertArrayEquals(
         after.toByteArray(),
-        GuavaBloomFilters.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
+        GuavaBloomFilter.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
   }
 
   @Test

@@ -14,7 +14,6 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
@@ -139,7 +138,7 @@ class FilterFilesFuzzTest {
 
   /** Filters of Guava in this library's format, one in Guava's own, and a delta. */
   private static Stream<byte[]> guavas() {
-    GuavaBloomFilter<Long> filter = GuavaBloomFilters.create(GUAVA, 100, 0.01);
+    GuavaBloomFilter<Long> filter = GuavaBloomFilter.create(GUAVA, 100, 0.01);
     byte[] empty = filter.contents().toBytes();
     filter.add(0L);
     byte[] sparse = filter.contents().toBytes();
@@ -223,7 +222,7 @@ class FilterFilesFuzzTest {
     for (FileChecks.Reader<StorableFilter<Long>> reader : READERS) {
       FileChecks.anyBytesAreRefusedOrSound(bytes, reader, StorableFilter::toBytes);
     }
-    FileChecks.Reader<GuavaBloomFilter<Long>> guavas = in -> GuavaBloomFilters.readFrom(in, GUAVA);
+    FileChecks.Reader<GuavaBloomFilter<Long>> guavas = in -> GuavaBloomFilter.readFrom(in, GUAVA);
     FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, GuavaBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, filter -> filter.contents().toBytes());
     FileChecks.Reader<ParquetBloomFilter<Long>> parquets =
@@ -245,14 +244,14 @@ class FilterFilesFuzzTest {
     GuavaBloomFilter<Long> read = null;
     if (bytes.length > 0 && bytes[0] != FilterHeader.FIRST_BYTE) {
       try {
-        read = GuavaBloomFilters.fromBytes(bytes, GUAVA);
+        read = GuavaBloomFilter.fromBytes(bytes, GUAVA);
       } catch (FilterFormatException e) {
         // it must not be mapped either
       }
     }
     assertTakesLittle(
-        bytes, FileChecks.MEMORY_PER_BYTE, () -> GuavaBloomFilters.openMapped(file, GUAVA).close());
-    try (MappedGuavaFilter<Long> mapped = GuavaBloomFilters.openMapped(file, GUAVA)) {
+        bytes, FileChecks.MEMORY_PER_BYTE, () -> GuavaBloomFilter.openMapped(file, GUAVA).close());
+    try (MappedGuavaFilter<Long> mapped = GuavaBloomFilter.openMapped(file, GUAVA)) {
       assertNotNull(read, "mapped but not read");
       assertEquals(read.setPositions(), mapped.setPositions());
       for (long element = -100; element < 100; element++) {

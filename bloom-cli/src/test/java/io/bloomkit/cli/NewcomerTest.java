@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.spark.SparkBloomFilter;
@@ -95,9 +95,9 @@ class NewcomerTest {
     parquetOfStrings.merge(parquet);
     assertTrue(parquetOfStrings.mightContain("a"));
 
-    var guava = GuavaBloomFilters.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
+    var guava = GuavaBloomFilter.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
     var guavaOfStrings =
-        GuavaBloomFilters.<String>create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
+        GuavaBloomFilter.<String>create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
     guava.add("a");
     guavaOfStrings.merge(guava);
     assertTrue(guavaOfStrings.mightContain("a"));
@@ -165,8 +165,8 @@ class NewcomerTest {
             + " other has positions=960, hashes=7, strategy=MURMUR128_MITZ_64, funnel=ints; build both"
             + " with the same funnel, expected number and rate",
         () ->
-            GuavaBloomFilters.create(GuavaFunnel.longs(), 100, 0.01)
-                .merge(GuavaBloomFilters.create(GuavaFunnel.ints(), 100, 0.01)));
+            GuavaBloomFilter.create(GuavaFunnel.longs(), 100, 0.01)
+                .merge(GuavaBloomFilter.create(GuavaFunnel.ints(), 100, 0.01)));
   }
 
   @Test
@@ -239,7 +239,7 @@ class NewcomerTest {
         file
             + ", at byte 3: not the bytes of a Guava BloomFilter: the input ends within the header of"
             + " 6 bytes",
-        () -> GuavaBloomFilters.openMapped(file, GuavaFunnel.longs()));
+        () -> GuavaBloomFilter.openMapped(file, GuavaFunnel.longs()));
   }
 
   @Test

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
@@ -144,8 +144,8 @@ final class ReaderCases {
 
   private static ToLongFunction<Long> read(byte[] file, Clock clock) throws IOException {
     int variant = variantOf(file);
-    if (variant == GuavaBloomFilters.CODE) {
-      var guava = GuavaBloomFilters.fromBytes(file, GuavaFunnel.longs());
+    if (variant == GuavaBloomFilter.CODE) {
+      var guava = GuavaBloomFilter.fromBytes(file, GuavaFunnel.longs());
       return number -> guava.mightContain(number) ? 1 : 0;
     }
     if (variant == ExpiringCuckooFilter.KIND.code()) {

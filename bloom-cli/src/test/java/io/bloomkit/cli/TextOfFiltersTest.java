@@ -9,7 +9,6 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;
@@ -81,7 +80,7 @@ class TextOfFiltersTest {
       filters.put(
           "spark " + version, SparkBloomFilter.create(version, SparkType.longs(), 10_000, 0.01));
     }
-    filters.put("guava", GuavaBloomFilters.create(GuavaFunnel.longs(), 10_000, 0.01));
+    filters.put("guava", GuavaBloomFilter.create(GuavaFunnel.longs(), 10_000, 0.01));
     return filters;
   }
 
@@ -142,10 +141,10 @@ class TextOfFiltersTest {
     Path guavaFile = directory.resolve("guava");
     classic.writeMappableTo(classicFile);
     blocked.writeMappableTo(blockedFile);
-    GuavaBloomFilters.create(GuavaFunnel.longs(), ELEMENTS, 0.01).writeTo(guavaFile);
+    GuavaBloomFilter.create(GuavaFunnel.longs(), ELEMENTS, 0.01).writeTo(guavaFile);
     try (var classicMapped = ClassicBloomFilter.openMapped(classicFile, LONGS);
         var blockedMapped = BlockedBloomFilter.openMapped(blockedFile, LONGS);
-        var guavaMapped = GuavaBloomFilters.openMapped(guavaFile, GuavaFunnel.longs())) {
+        var guavaMapped = GuavaBloomFilter.openMapped(guavaFile, GuavaFunnel.longs())) {
       String before = classicMapped + "\n" + blockedMapped + "\n" + guavaMapped;
       double rate = classicMapped.expectedFpp();
       for (Path file : new Path[] {classicFile, blockedFile, guavaFile}) {

@@ -1,14 +1,23 @@
 package io.bloomkit.classic.guava;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FlatShape;
+import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.interop.InteropFormat;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -19,14 +28,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that behaves like Guava's {@code BloomFilter}: same answers, same bits, same
- * bytes. {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes
- * that this class writes, so a filter can move between both libraries without a rebuild. {@link
+ * bytes. This class reads the bytes that Guava writes, and Guava reads the bytes that this class
+ * writes, so a filter can move between both libraries without a rebuild. {@link
  * #writeBloomkitTo(Path)} converts the filter to this library's file format without loss.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
- *     GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
+ *     GuavaBloomFilter.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
  * }</pre>
+ *
+ * <p><b>You must know the funnel.</b> Guava's bytes do not name the funnel. With another funnel or
+ * charset, or with longs in place of ints, reading succeeds, but queries of nearly all stored
+ * elements are negative. No check can detect this. Before you rely on a filter, query some elements
+ * that must be in it.
+ *
+ * <p><b>Guava's format.</b> {@link #readFrom} and {@link #fromBytes} accept this format and this
+ * library's, which differ in their first byte; {@link #openMapped} accepts only Guava's. The bytes
+ * are Guava's strategy (one byte, 0 for {@code MURMUR128_MITZ_32} or 1 for {@code
+ * MURMUR128_MITZ_64}), the number of hashes (one byte, 1 to 255), the number of words (an int), and
+ * the 64-bit words. Position p is bit p mod 64 of word ⌊p / 64⌋. All numbers are big-endian.
+ * Reading checks the header. There is no checksum, so a flipped bit is not detected. While reading,
+ * memory is at most 64 KiB plus nine times the bytes received so far. A Guava filter that was
+ * written by Java serialization is refused.
+ *
+ * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel. Reading
+ * refuses damaged bytes, and refuses a funnel that differs from the named funnel. While reading,
+ * memory is at most 64 KiB plus 16 times the bytes received so far.
  *
  * <p><b>No filter interface.</b> Guava derives positions from a hash of up to 128 bits; the other
  * filters of this library use 64-bit hashes. Therefore this class takes no {@link
@@ -75,6 +102,9 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("exports") // FilterContents is not for users
 public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.Source {
 
+  /** The code of a Guava filter in this library's file format. */
+  public static final int CODE = 9;
+
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
   private final GuavaFunnel<? super T> funnel;
@@ -97,6 +127,106 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
       bits += Long.bitCount(word);
     }
     setPositions.add(bits);
+  }
+
+  /**
+   * Reads a filter in either format, and no byte beyond the filter.
+   *
+   * @param in need not be buffered; not closed
+   * @param funnel the funnel that filled the filter; see the class comment
+   * @throws FilterFormatException if the stream ends too early, or the bytes are not such a filter;
+   *     in this library's format, also if the bytes are damaged or name another funnel
+   * @throws IOException if the stream fails
+   */
+  public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    Objects.requireNonNull(in, "in");
+    Objects.requireNonNull(funnel, "funnel");
+    PushbackInputStream all = new PushbackInputStream(in);
+    int first = all.read();
+    if (first >= 0) {
+      all.unread(first);
+    }
+    return (byte) first == FilterHeader.FIRST_BYTE
+        ? FilterReader.readFrom(all, reader -> GuavaFormat.readStored(reader, funnel))
+        : GuavaFormat.readGuava(all, funnel);
+  }
+
+  /**
+   * Opens a file in Guava's format as a read-only, memory-mapped filter. The filter may be larger
+   * than one array.
+   *
+   * @param funnel the funnel that filled the filter; see the class comment
+   * @throws FilterFormatException if the header is not a valid header of Guava's format, or the
+   *     file has another length than the header states
+   * @throws IOException if the file cannot be read or mapped
+   */
+  public static <T> MappedGuavaFilter<T> openMapped(Path file, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    return MappedGuavaFilter.open(
+        Objects.requireNonNull(file, "file"), Objects.requireNonNull(funnel, "funnel"));
+  }
+
+  /**
+   * Reads a filter in either format from bytes that contain nothing else.
+   *
+   * @param funnel the funnel that filled the filter; see the class comment
+   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
+   */
+  public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
+      throws FilterFormatException {
+    return InteropFormat.fromBytes(bytes, in -> readFrom(in, funnel));
+  }
+
+  /**
+   * Returns an empty filter, to be written in Guava's format. The filter uses the strategy that
+   * Guava has used since version 17, {@code MURMUR128_MITZ_64}. The size of the filter is {@link
+   * Shape#of Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple
+   * of 64. Guava itself chooses other sizes, which vary between versions.
+   *
+   * @param funnel the equivalent of the funnel with which Guava will read the filter
+   * @param expectedInsertions the number of distinct elements planned for, at least 0
+   * @param fpp the false-positive probability at that number, in (0, 1). Because of Guava's double
+   *     hashing, the actual probability is higher by up to about 1/m in a filter of m ≥ 1,000 bits.
+   *     In a smaller filter, the excess may be larger.
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array (16 GiB)
+   */
+  public static <T> GuavaBloomFilter<T> create(
+      GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
+    Objects.requireNonNull(funnel, "funnel");
+    FlatShape shape = shape(Arguments.atLeastOne(expectedInsertions, "expectedInsertions"), fpp);
+    int words = Math.toIntExact(shape.positions() / Long.SIZE);
+    return new GuavaBloomFilter<>(
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), WordArrays.allocate(words));
+  }
+
+  /**
+   * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
+   *
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param fpp the false-positive probability at that number, in (0, 1)
+   * @throws IllegalArgumentException as for {@link #create}
+   */
+  public static FilterLayout layout(long expectedInsertions, double fpp) {
+    FlatShape shape = shape(expectedInsertions, fpp);
+    return FilterLayout.of(shape, shape.positions() / Byte.SIZE);
+  }
+
+  /** Returns a shape whose bits fill whole words and fit into one array. */
+  private static FlatShape shape(long expectedInsertions, double fpp) {
+    FlatShape shape = Shape.of(expectedInsertions, fpp);
+    long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
+    if (words > WordArrays.MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "expectedInsertions=%d and fpp=%s need %d words, more than an array holds",
+              expectedInsertions,
+              fpp,
+              words));
+    }
+    return new FlatShape(words * Long.SIZE, shape.hashes());
   }
 
   /**
@@ -269,7 +399,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
-    GuavaBloomFilters.write(this, Objects.requireNonNull(out, "out"));
+    GuavaFormat.write(this, Objects.requireNonNull(out, "out"));
   }
 
   /**
@@ -291,13 +421,13 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
-    return InteropFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
+    return InteropFormat.toBytes(GuavaFormat.HEADER_BYTES + memoryBytes(), this::writeTo);
   }
 
   /**
    * Writes this filter to a stream in the file format of this library. Unlike Guava's format, this
    * format has checksums, names the funnel, and takes fewer bytes if few bits are set. {@link
-   * GuavaBloomFilters#readFrom} reads this format; Guava does not.
+   * #readFrom} reads this format; Guava does not.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -319,8 +449,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
   /** Not for users: see {@link #writeBloomkitTo(Path)}. */
   @Override
   public FilterContents contents() {
-    return FilterContents.of(
-            GuavaBloomFilters.CODE, funnel.identity(), positions, hashes, strategy.code())
+    return FilterContents.of(CODE, funnel.identity(), positions, hashes, strategy.code())
         .section(SectionRole.WORDS, copy().words)
         .build();
   }

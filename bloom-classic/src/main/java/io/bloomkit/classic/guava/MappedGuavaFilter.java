@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (MappedGuavaFilter<Long> seen =
- *     GuavaBloomFilters.openMapped(file, GuavaFunnel.longs())) {
+ *     GuavaBloomFilter.openMapped(file, GuavaFunnel.longs())) {
  *   seen.mightContain(42L);
  * }
  * }</pre>
@@ -61,10 +61,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
   private final AtomicReference<@Nullable MappedWords> words;
 
   private MappedGuavaFilter(
-      GuavaFunnel<? super T> funnel,
-      GuavaBloomFilters.Header header,
-      MappedWords words,
-      Path file) {
+      GuavaFunnel<? super T> funnel, GuavaFormat.Header header, MappedWords words, Path file) {
     this.funnel = funnel;
     this.strategy = header.strategy();
     this.hashes = header.hashes();
@@ -76,9 +73,9 @@ public final class MappedGuavaFilter<T> implements Closeable {
   static <T> MappedGuavaFilter<T> open(Path file, GuavaFunnel<? super T> funnel)
       throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      GuavaBloomFilters.Header header =
-          GuavaBloomFilters.readHeader(Channels.newInputStream(channel), Integer.MAX_VALUE);
-      long expected = GuavaBloomFilters.HEADER_BYTES + (long) header.wordCount() * Long.BYTES;
+      GuavaFormat.Header header =
+          GuavaFormat.readHeader(Channels.newInputStream(channel), Integer.MAX_VALUE);
+      long expected = GuavaFormat.HEADER_BYTES + (long) header.wordCount() * Long.BYTES;
       if (channel.size() != expected) {
         throw new FilterFormatException(
             Math.min(channel.size(), expected),
@@ -87,8 +84,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
                 + " bytes but its header says that it has "
                 + expected);
       }
-      MappedWords words =
-          MappedWords.map(channel, GuavaBloomFilters.HEADER_BYTES, header.wordCount());
+      MappedWords words = MappedWords.map(channel, GuavaFormat.HEADER_BYTES, header.wordCount());
       return new MappedGuavaFilter<>(funnel, header, words, file);
     } catch (FilterFormatException e) {
       throw new FilterFormatException(file, e);

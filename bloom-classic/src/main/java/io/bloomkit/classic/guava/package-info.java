@@ -1,7 +1,7 @@
 /**
  * Reads, queries, merges, builds and writes the Bloom filters of Guava, bit for bit, without Guava.
  *
- * <p>Start at {@link io.bloomkit.classic.guava.GuavaBloomFilters}.
+ * <p>Start at {@link io.bloomkit.classic.guava.GuavaBloomFilter}.
  *
  * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
  * {@code equals}.

@@ -2,7 +2,7 @@ package io.bloomkit.classic.provider;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.internal.format.FilterProvider;
 import io.bloomkit.internal.format.FilterVariant;
 import java.util.List;
@@ -18,6 +18,6 @@ public final class ClassicFilters implements FilterProvider {
     return List.of(
         (FilterVariant) ClassicBloomFilter.KIND,
         (FilterVariant) BlockedBloomFilter.KIND,
-        FilterVariant.of(GuavaBloomFilters.CODE, "GuavaBloomFilter"));
+        FilterVariant.of(GuavaBloomFilter.CODE, "GuavaBloomFilter"));
   }
 }

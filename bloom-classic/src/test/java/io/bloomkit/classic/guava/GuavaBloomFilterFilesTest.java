@@ -91,7 +91,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   }
 
   private static Stored large(int elements) {
-    GuavaBloomFilter<Long> filter = GuavaBloomFilters.create(LONGS, 1_000_000, 0.01);
+    GuavaBloomFilter<Long> filter = GuavaBloomFilter.create(LONGS, 1_000_000, 0.01);
     LongStream.range(0, elements).forEach(filter::add);
     return new Stored(filter);
   }
@@ -132,12 +132,12 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   @Override
   public Stored readFrom(InputStream in) throws IOException {
-    return new Stored(GuavaBloomFilters.readFrom(in, LONGS));
+    return new Stored(GuavaBloomFilter.readFrom(in, LONGS));
   }
 
   @Override
   public Stored fromBytes(byte[] bytes) throws FilterFormatException {
-    return new Stored(GuavaBloomFilters.fromBytes(bytes, LONGS));
+    return new Stored(GuavaBloomFilter.fromBytes(bytes, LONGS));
   }
 
   @Test
@@ -146,7 +146,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
       for (int elements : new int[] {0, 1, 20, 100, 1000}) {
         GuavaBloomFilter<Long> filter = filter(strategy, 5, 12, elements);
         GuavaBloomFilter<Long> stored =
-            GuavaBloomFilters.fromBytes(filter.contents().toBytes(), LONGS);
+            GuavaBloomFilter.fromBytes(filter.contents().toBytes(), LONGS);
         assertEquals(filter, stored);
         assertEquals(filter.setPositions(), stored.setPositions());
         assertArrayEquals(filter.toBytes(), stored.toBytes());
@@ -171,11 +171,11 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
           }
         };
     for (int i = 0; i < 3; i++) {
-      assertEquals(planned(), GuavaBloomFilters.readFrom(in, LONGS));
+      assertEquals(planned(), GuavaBloomFilter.readFrom(in, LONGS));
     }
-    assertThrows(FilterFormatException.class, () -> GuavaBloomFilters.readFrom(in, LONGS));
+    assertThrows(FilterFormatException.class, () -> GuavaBloomFilter.readFrom(in, LONGS));
     InputStream cut = new ByteArrayInputStream(stored, 0, stored.length - 1);
-    assertThrows(FilterFormatException.class, () -> GuavaBloomFilters.readFrom(cut, LONGS));
+    assertThrows(FilterFormatException.class, () -> GuavaBloomFilter.readFrom(cut, LONGS));
     assertFalse(closed[0]);
   }
 
@@ -183,7 +183,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   void aFlippedBitIsNoticedInThisFormatOnly() throws IOException {
     byte[] guavas = planned().toBytes();
     guavas[20] ^= 1;
-    assertNotEquals(planned(), GuavaBloomFilters.fromBytes(guavas, LONGS));
+    assertNotEquals(planned(), GuavaBloomFilter.fromBytes(guavas, LONGS));
     byte[] stored = planned().contents().toBytes();
     stored[stored.length - 20] ^= 1;
     assertRefused("checksum", stored);
@@ -195,7 +195,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     String refusal =
         assertThrows(
                 FilterFormatException.class,
-                () -> GuavaBloomFilters.fromBytes(file, GuavaFunnel.ints()))
+                () -> GuavaBloomFilter.fromBytes(file, GuavaFunnel.ints()))
             .toString();
     assertTrue(
         refusal.endsWith(
@@ -235,16 +235,16 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   @Test
   void textsAndTheirBytesAreOneFunnel() throws IOException {
     GuavaBloomFilter<CharSequence> texts =
-        GuavaBloomFilters.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
+        GuavaBloomFilter.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 100, 0.01);
     texts.add("\u00c6r\u00f8");
     byte[] file = texts.contents().toBytes();
-    GuavaBloomFilter<byte[]> bytes = GuavaBloomFilters.fromBytes(file, GuavaFunnel.utf8Bytes());
+    GuavaBloomFilter<byte[]> bytes = GuavaBloomFilter.fromBytes(file, GuavaFunnel.utf8Bytes());
     assertEquals(texts, bytes);
     assertTrue(bytes.mightContain("\u00c6r\u00f8".getBytes(StandardCharsets.UTF_8)));
     assertFalse(bytes.mightContain("Aero".getBytes(StandardCharsets.UTF_8)));
     assertThrows(
         FilterFormatException.class,
-        () -> GuavaBloomFilters.fromBytes(file, GuavaFunnel.byteArrays()));
+        () -> GuavaBloomFilter.fromBytes(file, GuavaFunnel.byteArrays()));
   }
 
   @Test
@@ -253,7 +253,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     FilterContents before = filter.copy().contents();
     filter.add(1000L);
     ContentsDelta delta = ContentsDelta.between(before, filter.contents());
-    assertEquals(filter, GuavaBloomFilters.fromBytes(delta.apply(before).toBytes(), LONGS));
+    assertEquals(filter, GuavaBloomFilter.fromBytes(delta.apply(before).toBytes(), LONGS));
   }
 
   @Test
@@ -261,7 +261,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     Path file = directory.resolve("seen.bloom");
     planned().writeBloomkitTo(file);
     try (InputStream in = Files.newInputStream(file)) {
-      assertEquals(planned(), GuavaBloomFilters.readFrom(in, LONGS));
+      assertEquals(planned(), GuavaBloomFilter.readFrom(in, LONGS));
     }
   }
 
@@ -294,7 +294,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
         counted.build().toBytes());
     assertEquals(
         filter(GuavaStrategy.MURMUR128_MITZ_32, 255, 1, 0),
-        GuavaBloomFilters.fromBytes(forged(64, 255, 0), LONGS));
+        GuavaBloomFilter.fromBytes(forged(64, 255, 0), LONGS));
   }
 
   private static byte[] forged(long... fields) {
@@ -303,13 +303,13 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   /** With one word. */
   private static FilterContents.Builder builder(long... fields) {
-    return FilterContents.of(GuavaBloomFilters.CODE, LONGS.identity(), fields)
+    return FilterContents.of(GuavaBloomFilter.CODE, LONGS.identity(), fields)
         .section(SectionRole.WORDS, new long[1]);
   }
 
   private static void assertRefused(String message, byte[] bytes) {
     String refusal =
-        assertThrows(FilterFormatException.class, () -> GuavaBloomFilters.fromBytes(bytes, LONGS))
+        assertThrows(FilterFormatException.class, () -> GuavaBloomFilter.fromBytes(bytes, LONGS))
             .toString();
     assertTrue(refusal.contains(message), refusal);
   }
@@ -319,7 +319,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     byte[] stored = planned().contents().toBytes();
     assertEquals(FilterHeader.FIRST_BYTE, stored[0]);
     FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(stored));
-    assertEquals(GuavaBloomFilters.CODE, header.variant());
+    assertEquals(GuavaBloomFilter.CODE, header.variant());
     assertEquals(OptionalLong.empty(), header.elementCount());
     assertEquals(768, header.field(0));
     assertEquals(5, header.field(1));

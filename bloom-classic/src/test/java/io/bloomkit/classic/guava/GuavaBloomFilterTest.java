@@ -59,7 +59,7 @@ class GuavaBloomFilterTest {
   }
 
   private static GuavaBloomFilter<Long> empty() {
-    return GuavaBloomFilters.create(GuavaFunnel.longs(), 1000, 0.01);
+    return GuavaBloomFilter.create(GuavaFunnel.longs(), 1000, 0.01);
   }
 
   private static GuavaBloomFilter<Long> filterOf(long from, long to) {
@@ -198,7 +198,7 @@ class GuavaBloomFilterTest {
       GuavaCase<Long> side = GuavaCase.longs(strategy);
       BloomFilter<Long> guava = BloomFilter.readFrom(EndlessZeros.after(header), side.guavas());
       GuavaBloomFilter<Long> ours =
-          GuavaBloomFilters.readFrom(EndlessZeros.after(header), side.ours());
+          GuavaBloomFilter.readFrom(EndlessZeros.after(header), side.ours());
       for (long i = 0; i < 20_000; i++) {
         assertEquals(guava.put(i), ours.add(i));
       }
@@ -218,7 +218,7 @@ class GuavaBloomFilterTest {
   void filterWithEveryBitSetSaysSo() throws IOException {
     byte[] full = small(1);
     Arrays.fill(full, 6, 14, (byte) -1);
-    GuavaBloomFilter<Long> filter = GuavaBloomFilters.fromBytes(full, GuavaFunnel.longs());
+    GuavaBloomFilter<Long> filter = GuavaBloomFilter.fromBytes(full, GuavaFunnel.longs());
     assertEquals(1, filter.expectedFpp());
     assertEquals(Long.MAX_VALUE, filter.approximateElementCount());
     assertTrue(filter.mightContain(1L));
@@ -242,7 +242,7 @@ class GuavaBloomFilterTest {
   @Test
   void anotherFunnelFindsNothing() throws IOException {
     byte[] bytes = filterOf(0, 1000).toBytes();
-    GuavaBloomFilter<Integer> ints = GuavaBloomFilters.fromBytes(bytes, GuavaFunnel.ints());
+    GuavaBloomFilter<Integer> ints = GuavaBloomFilter.fromBytes(bytes, GuavaFunnel.ints());
     int positives = 0;
     for (int i = 0; i < 1000; i++) {
       positives += ints.mightContain(i) ? 1 : 0;
@@ -257,8 +257,8 @@ class GuavaBloomFilterTest {
     assertEquals(7, filter.hashes());
     for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
       long queried = Shape.of(n, FPP).positions();
-      GuavaBloomFilter<Long> created = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP);
-      FilterLayout layout = GuavaBloomFilters.layout(n, FPP);
+      GuavaBloomFilter<Long> created = GuavaBloomFilter.create(GuavaFunnel.longs(), n, FPP);
+      FilterLayout layout = GuavaBloomFilter.layout(n, FPP);
       assertEquals(created.memoryBytes(), layout.memoryBytes());
       assertEquals(
           Map.of("positions", created.positions(), "hashes", created.hashes()), layout.figures());
@@ -268,20 +268,20 @@ class GuavaBloomFilterTest {
     }
     assertThrows(
         IllegalArgumentException.class,
-        () -> GuavaBloomFilters.create(GuavaFunnel.longs(), -1, 0.01));
+        () -> GuavaBloomFilter.create(GuavaFunnel.longs(), -1, 0.01));
     assertThrows(
-        IllegalArgumentException.class, () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 1, 1));
-    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilters.layout(0, 0.01));
+        IllegalArgumentException.class, () -> GuavaBloomFilter.create(GuavaFunnel.longs(), 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilter.layout(0, 0.01));
     // Within the largest shape, but some words above the longest array.
     long elements =
         (long) (Shape.MAX_POSITIONS / BloomFormulas.optimalPositionsPerElement(0.5)) - 100;
     String refusal =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> GuavaBloomFilters.create(GuavaFunnel.longs(), elements, 0.5))
+                () -> GuavaBloomFilter.create(GuavaFunnel.longs(), elements, 0.5))
             .toString();
     assertTrue(refusal.contains(elements + " and fpp=0.5"), refusal);
-    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilters.layout(elements, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilter.layout(elements, 0.5));
   }
 
   @Test
@@ -303,8 +303,7 @@ class GuavaBloomFilterTest {
 
   @Test
   void aFilterOfByteArraysGoesByTheirContents() {
-    GuavaBloomFilter<byte[]> filter =
-        GuavaBloomFilters.create(GuavaFunnel.byteArrays(), 1000, 0.01);
+    GuavaBloomFilter<byte[]> filter = GuavaBloomFilter.create(GuavaFunnel.byteArrays(), 1000, 0.01);
     assertTrue(filter.add(new byte[] {1, 2, 3}));
     assertTrue(filter.mightContain(new byte[] {1, 2, 3}));
     assertFalse(filter.mightContain(new byte[] {1, 2, 4}));
@@ -312,16 +311,16 @@ class GuavaBloomFilterTest {
 
   @Test
   void filtersThatDifferAreNotMerged() throws IOException {
-    GuavaBloomFilter<Long> filter = GuavaBloomFilters.fromBytes(small(1), GuavaFunnel.longs());
+    GuavaBloomFilter<Long> filter = GuavaBloomFilter.fromBytes(small(1), GuavaFunnel.longs());
     filter.add(1L);
     byte[] moreHashes = small(1);
     moreHashes[1] = 5;
     byte[] moreWords = Arrays.copyOf(small(1), 22);
     moreWords[5] = 2;
     for (byte[] other : List.of(small(0), moreHashes, moreWords)) {
-      assertRefused(filter, GuavaBloomFilters.fromBytes(other, GuavaFunnel.longs()));
+      assertRefused(filter, GuavaBloomFilter.fromBytes(other, GuavaFunnel.longs()));
     }
-    GuavaBloomFilter<Integer> ints = GuavaBloomFilters.fromBytes(small(1), GuavaFunnel.ints());
+    GuavaBloomFilter<Integer> ints = GuavaBloomFilter.fromBytes(small(1), GuavaFunnel.ints());
     assertFalse(filter.isCompatible(ints));
     assertNotEquals(filter, ints);
     assertEquals(4, filter.setPositions());
@@ -377,10 +376,10 @@ class GuavaBloomFilterTest {
     assertNamed("out", () -> filter.writeTo((OutputStream) null));
     assertNamed("file", () -> filter.writeTo((Path) null));
     assertNamed("charset", () -> GuavaFunnel.strings(null));
-    assertNamed("funnel", () -> GuavaBloomFilters.create(null, 1, 0.1));
-    assertNamed("funnel", () -> GuavaBloomFilters.fromBytes(small(1), null));
-    assertNamed("bytes", () -> GuavaBloomFilters.fromBytes(null, GuavaFunnel.longs()));
-    assertNamed("in", () -> GuavaBloomFilters.readFrom(null, GuavaFunnel.longs()));
+    assertNamed("funnel", () -> GuavaBloomFilter.create(null, 1, 0.1));
+    assertNamed("funnel", () -> GuavaBloomFilter.fromBytes(small(1), null));
+    assertNamed("bytes", () -> GuavaBloomFilter.fromBytes(null, GuavaFunnel.longs()));
+    assertNamed("in", () -> GuavaBloomFilter.readFrom(null, GuavaFunnel.longs()));
     assertEquals(empty(), filter);
   }
 
@@ -437,7 +436,7 @@ class GuavaBloomFilterTest {
     int elements = 20_000;
     long end = System.nanoTime() + nanos;
     do {
-      GuavaBloomFilter<Long> filter = GuavaBloomFilters.create(GuavaFunnel.longs(), 40_000, 1e-6);
+      GuavaBloomFilter<Long> filter = GuavaBloomFilter.create(GuavaFunnel.longs(), 40_000, 1e-6);
       AtomicLongArray added = new AtomicLongArray(writers);
       BooleanSupplier saver =
           () -> {
@@ -482,13 +481,13 @@ class GuavaBloomFilterTest {
         return filter.copy();
       }
       case 1 -> {
-        GuavaBloomFilter<Long> merged = GuavaBloomFilters.create(GuavaFunnel.longs(), 40_000, 1e-6);
+        GuavaBloomFilter<Long> merged = GuavaBloomFilter.create(GuavaFunnel.longs(), 40_000, 1e-6);
         merged.merge(filter);
         return merged;
       }
       case 2 -> filter.writeBloomkitTo(out);
       default -> filter.writeTo(out);
     }
-    return GuavaBloomFilters.fromBytes(out.toByteArray(), GuavaFunnel.longs());
+    return GuavaBloomFilter.fromBytes(out.toByteArray(), GuavaFunnel.longs());
   }
 }

@@ -25,7 +25,7 @@ class GuavaBytesTest {
 
   private static byte[] bytesOf(int elements) {
     GuavaBloomFilter<Long> filter =
-        GuavaBloomFilters.create(GuavaFunnel.longs(), Math.max(1, elements), 0.01);
+        GuavaBloomFilter.create(GuavaFunnel.longs(), Math.max(1, elements), 0.01);
     for (long i = 0; i < elements; i++) {
       filter.add(i);
     }
@@ -41,7 +41,7 @@ class GuavaBytesTest {
   }
 
   private static GuavaBloomFilter<Long> read(InputStream in) throws IOException {
-    return GuavaBloomFilters.readFrom(in, GuavaFunnel.longs());
+    return GuavaBloomFilter.readFrom(in, GuavaFunnel.longs());
   }
 
   private static void assertRefused(byte[] bytes, String... partsOfMessage) {
@@ -49,7 +49,7 @@ class GuavaBytesTest {
         new String[] {
           assertThrows(IOException.class, () -> read(new ByteArrayInputStream(bytes))).toString(),
           assertThrows(
-                  IOException.class, () -> GuavaBloomFilters.fromBytes(bytes, GuavaFunnel.longs()))
+                  IOException.class, () -> GuavaBloomFilter.fromBytes(bytes, GuavaFunnel.longs()))
               .toString()
         }) {
       for (String part : partsOfMessage) {
@@ -122,10 +122,10 @@ class GuavaBytesTest {
       boolean isFilter = bit == 0 || (bit / 8 == 1 && flipped[1] != 0);
       if (isFilter) { // the other strategy, or another number of hashes
         assertArrayEquals(
-            flipped, GuavaBloomFilters.fromBytes(flipped, GuavaFunnel.longs()).toBytes());
+            flipped, GuavaBloomFilter.fromBytes(flipped, GuavaFunnel.longs()).toBytes());
       } else {
         assertThrows(
-            IOException.class, () -> GuavaBloomFilters.fromBytes(flipped, GuavaFunnel.longs()));
+            IOException.class, () -> GuavaBloomFilter.fromBytes(flipped, GuavaFunnel.longs()));
       }
     }
   }
@@ -141,8 +141,7 @@ class GuavaBytesTest {
     assertArrayEquals(second, read(in).toBytes());
     assertEquals(-1, in.read());
     String refusal =
-        assertThrows(
-                IOException.class, () -> GuavaBloomFilters.fromBytes(both, GuavaFunnel.longs()))
+        assertThrows(IOException.class, () -> GuavaBloomFilter.fromBytes(both, GuavaFunnel.longs()))
             .toString();
     assertTrue(refusal.contains("at byte " + first.length + ": "), refusal);
     assertTrue(refusal.contains(second.length + " more bytes"), refusal);
@@ -219,7 +218,7 @@ class GuavaBytesTest {
 
   private static <T> void assertNoMemory(GuavaFunnel<? super T> funnel, T[] elements)
       throws Exception {
-    GuavaBloomFilter<T> filter = GuavaBloomFilters.create(funnel, elements.length, 0.01);
+    GuavaBloomFilter<T> filter = GuavaBloomFilter.create(funnel, elements.length, 0.01);
     use(filter, elements);
     long before = allocatedBytes();
     int sum = use(filter, elements);

@@ -115,7 +115,7 @@ record GuavaCase<T>(
   }
 
   GuavaBloomFilter<T> read(byte[] bytes) throws IOException {
-    return GuavaBloomFilters.readFrom(new ByteArrayInputStream(bytes), ours);
+    return GuavaBloomFilter.readFrom(new ByteArrayInputStream(bytes), ours);
   }
 
   static byte[] bytesOf(BloomFilter<?> filter) throws IOException {

@@ -58,7 +58,7 @@ class MappedGuavaFilterTest {
     byte[] bytes = GuavaCase.bytesOf(guava);
     GuavaBloomFilter<T> read = side.read(bytes);
     Path file = Files.write(directory.resolve("filter"), bytes);
-    try (MappedGuavaFilter<T> mapped = GuavaBloomFilters.openMapped(file, side.ours())) {
+    try (MappedGuavaFilter<T> mapped = GuavaBloomFilter.openMapped(file, side.ours())) {
       for (int i = 0; i < 2 * count; i++) {
         T element = side.element(i);
         boolean answer = mapped.mightContain(element);
@@ -85,7 +85,7 @@ class MappedGuavaFilterTest {
 
   private MappedGuavaFilter<Long> open(byte[] bytes) throws IOException {
     Path file = Files.write(directory.resolve("filter"), bytes);
-    return GuavaBloomFilters.openMapped(file, GuavaFunnel.longs());
+    return GuavaBloomFilter.openMapped(file, GuavaFunnel.longs());
   }
 
   private void assertRefused(int at, String message, byte[] bytes) {
@@ -115,7 +115,7 @@ class MappedGuavaFilterTest {
     assertRefused(0, "the strategy must be 0", header(2, 7, 3));
     assertThrows(
         NoSuchFileException.class,
-        () -> GuavaBloomFilters.openMapped(directory.resolve("none"), GuavaFunnel.longs()));
+        () -> GuavaBloomFilter.openMapped(directory.resolve("none"), GuavaFunnel.longs()));
   }
 
   @Test
@@ -157,7 +157,7 @@ class MappedGuavaFilterTest {
         }
       }
       try (MappedGuavaFilter<Long> mapped =
-          GuavaBloomFilters.openMapped(file, GuavaFunnel.longs())) {
+          GuavaBloomFilter.openMapped(file, GuavaFunnel.longs())) {
         assertEquals(8L * words, mapped.memoryBytes());
         for (long element = 0; element < 500; element++) {
           assertEquals(element < 100, mapped.mightContain(element));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -34,7 +34,7 @@ class ClassicFiltersTest implements FilterProviderContract {
     assertTrue(
         provider()
             .variants()
-            .contains(FilterVariant.of(GuavaBloomFilters.CODE, "GuavaBloomFilter")));
+            .contains(FilterVariant.of(GuavaBloomFilter.CODE, "GuavaBloomFilter")));
     assertEquals(2, kinds().size());
   }
 

@@ -2,7 +2,7 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.dcso.DcsoBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetShape;
 import io.bloomkit.classic.parquet.ParquetStrategies;
@@ -41,14 +41,14 @@ public final class FileKind {
       new FileKind(
           "bloomkit-guava",
           true,
-          GuavaBloomFilters::layout,
+          GuavaBloomFilter::layout,
           GuavaLineFilter::create,
           GuavaLineFilter::read);
 
   /** Guava's filter in Guava's bytes. */
   static final FileKind GUAVA =
       new FileKind(
-          "guava", true, GuavaBloomFilters::layout, GuavaLineFilter::create, GuavaLineFilter::read);
+          "guava", true, GuavaBloomFilter::layout, GuavaLineFilter::create, GuavaLineFilter::read);
 
   /** A Bloom filter of DCSO's {@code bloom}. */
   static final FileKind DCSO =
@@ -193,7 +193,7 @@ public final class FileKind {
    * not support it.
    */
   static Optional<FileKind> of(int code) {
-    return code == GuavaBloomFilters.CODE
+    return code == GuavaBloomFilter.CODE
         ? Optional.of(BLOOMKIT_GUAVA)
         : FilterKind.of(code).map(FileKind::new);
   }

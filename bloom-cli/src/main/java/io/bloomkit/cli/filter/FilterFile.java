@@ -4,7 +4,7 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
@@ -105,7 +105,7 @@ final class FilterFile {
         throw notMappable(file, kind.toString());
       }
       MappedGuavaFilter<byte[]> guavas =
-          GuavaBloomFilters.openMapped(file, LineStrategy.BYTES.funnel());
+          GuavaBloomFilter.openMapped(file, LineStrategy.BYTES.funnel());
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
     } catch (IOException e) {
       throw FileFailure.reading(file, e);

@@ -2,7 +2,6 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.cli.interop.ValueType;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,13 +35,13 @@ final class GuavaLineFilter extends LineFilter {
    */
   static GuavaLineFilter create(FileKind kind, LineStrategy strategy, long items, double fpp) {
     return new GuavaLineFilter(
-        kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
+        kind, strategy, GuavaBloomFilter.create(strategy.funnel(), items, fpp));
   }
 
   /** Reads a filter with a known kind and strategy. The type of its elements is that of lines. */
   static GuavaLineFilter read(FileKind kind, LineStrategy strategy, ValueType type, InputStream in)
       throws IOException {
-    return new GuavaLineFilter(kind, strategy, GuavaBloomFilters.readFrom(in, strategy.funnel()));
+    return new GuavaLineFilter(kind, strategy, GuavaBloomFilter.readFrom(in, strategy.funnel()));
   }
 
   @Override
@@ -62,8 +61,7 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   void merge(Path other) throws IOException {
-    filter.merge(
-        FilterFile.readAll(other, in -> GuavaBloomFilters.readFrom(in, strategy.funnel())));
+    filter.merge(FilterFile.readAll(other, in -> GuavaBloomFilter.readFrom(in, strategy.funnel())));
   }
 
   @Override

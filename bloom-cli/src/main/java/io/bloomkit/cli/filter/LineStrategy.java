@@ -1,6 +1,6 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.hash.HashStrategies;
@@ -57,7 +57,7 @@ enum LineStrategy {
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */
   StrategyIdentity identity(int code) {
-    return code == GuavaBloomFilters.CODE ? funnel().identity() : identity();
+    return code == GuavaBloomFilter.CODE ? funnel().identity() : identity();
   }
 
   private StrategyIdentity identity() {

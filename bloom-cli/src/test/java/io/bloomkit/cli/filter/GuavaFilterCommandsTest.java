@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.text.FlatJson;
@@ -89,7 +88,7 @@ class GuavaFilterCommandsTest {
         "", "convert", guava, "--to", "bloomkit-guava", "--strategy", "utf8", "-o", texts);
     try (InputStream in = Files.newInputStream(texts)) {
       GuavaBloomFilter<CharSequence> read =
-          GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
+          GuavaBloomFilter.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
       assertTrue(read.mightContain("\u00e6"));
       assertFalse(read.mightContain("c"));
     }
@@ -160,7 +159,7 @@ class GuavaFilterCommandsTest {
 
   @Test
   void aFilterOfAnotherFunnelIsNamedAndNotRead() throws IOException {
-    GuavaBloomFilter<Long> longs = GuavaBloomFilters.create(GuavaFunnel.longs(), 10, 0.01);
+    GuavaBloomFilter<Long> longs = GuavaBloomFilter.create(GuavaFunnel.longs(), 10, 0.01);
     Path file = folder.resolve("longs.bloom");
     longs.contents().writeTo(file);
     assertTrue(

@@ -3,7 +3,7 @@ package io.bloomkit.cli.interop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetShape;
@@ -38,12 +38,12 @@ class MemoryOfReadingTest {
     GUAVA {
       @Override
       Object read(InputStream in) throws IOException {
-        return GuavaBloomFilters.readFrom(in, GuavaFunnel.longs());
+        return GuavaBloomFilter.readFrom(in, GuavaFunnel.longs());
       }
 
       @Override
       void write(OutputStream out) throws IOException {
-        GuavaBloomFilters.create(GuavaFunnel.longs(), ELEMENTS, 0.01).writeTo(out);
+        GuavaBloomFilter.create(GuavaFunnel.longs(), ELEMENTS, 0.01).writeTo(out);
       }
     },
     PARQUET {
