@@ -8,6 +8,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -37,19 +38,16 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds the element. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X);
     }
 
-    /** Adds the same element. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -58,12 +56,7 @@ public final class Additions {
 
   /** Two additions that share words but no position. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ToOneWord {
 
@@ -71,19 +64,16 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -92,12 +82,7 @@ public final class Additions {
 
   /** Two additions that share one of their two positions. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ToOnePosition {
 
@@ -105,19 +90,16 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(Y) && filter.mightContain(Y);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -146,14 +128,12 @@ public final class Additions {
     private final RacedFilter filter = Elements.holding();
     private volatile boolean isAdded;
 
-    /** Adds an element and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Queries several times, reads the other thread's flag, and queries again. */
     @Actor
     public void queries(ZZZZ_Result r) {
       boolean wasSeen = false;
@@ -166,7 +146,6 @@ public final class Additions {
       r.r3 = filter.mightContain(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
       r.r4 = filter.holdsTheSameAs(AFTER);

@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -110,12 +111,7 @@ public final class Growth {
 
   /** Two additions to a full table. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class MeetsAnAddition extends AtOneSize {
 
@@ -126,24 +122,20 @@ public final class Growth {
               filter.add(W);
             });
 
-    /** Chooses a filter of a random size. */
     public MeetsAnAddition() {
       super(SIZES);
     }
 
-    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
@@ -152,12 +144,7 @@ public final class Growth {
 
   /** An addition to a full table, and a removal from it. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class MeetsARemoval extends AtOneSize {
 
@@ -169,24 +156,20 @@ public final class Growth {
             },
             Y);
 
-    /** Chooses a filter of a random size. */
     public MeetsARemoval() {
       super(SIZES);
     }
 
-    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
@@ -213,19 +196,16 @@ public final class Growth {
 
     private volatile boolean isAdded;
 
-    /** Chooses a filter of a random size. */
     public MeetsQueries() {
       super(SIZES);
     }
 
-    /** Adds an element and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Queries several times, reads the flag, and queries the added element. */
     @Actor
     public void queries(ZZZZ_Result r) {
       r.r1 = areHeld(filter);
@@ -233,7 +213,6 @@ public final class Growth {
       r.r3 = filter.mightContain(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
       r.r4 = isAsAfterAnyOrder();
@@ -250,13 +229,7 @@ public final class Growth {
 
   /** An addition to a filter with room for one more element, which moves stored elements. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all stored elements were seen")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class CrowdedMeetsQueries {
 
@@ -270,7 +243,6 @@ public final class Growth {
     private final RacedDeletableFilter filter;
     private final RacedDeletableFilter after;
 
-    /** Chooses one of several filters. */
     public CrowdedMeetsQueries() {
       int which = ThreadLocalRandom.current().nextInt(MOST_SIZES);
       filter = BEFORE.get(which).copy();
@@ -288,19 +260,16 @@ public final class Growth {
       return crowds;
     }
 
-    /** Adds the element. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(X);
     }
 
-    /** Queries the stored elements. */
     @Actor
     public void queries(ZZZ_Result r) {
       r.r2 = areHeld(filter);
     }
 
-    /** Compares the final state with that after the addition. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(after);
@@ -312,12 +281,7 @@ public final class Growth {
    * neighbour.
    */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ShrinkingMeetsAnAddition extends AtOneSize {
 
@@ -329,24 +293,20 @@ public final class Growth {
             },
             Y);
 
-    /** Chooses a filter of a random size. */
     public ShrinkingMeetsAnAddition() {
       super(SIZES);
     }
 
-    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r2 = filter.add(V) && filter.mightContain(V);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
@@ -355,12 +315,7 @@ public final class Growth {
 
   /** Two removals, either of which may leave few elements in a table. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ShrinkingMeetsARemoval extends AtOneSize {
 
@@ -373,24 +328,20 @@ public final class Growth {
             Y,
             V);
 
-    /** Chooses a filter of a random size. */
     public ShrinkingMeetsARemoval() {
       super(SIZES);
     }
 
-    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Removes another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(V) && !filter.mightContain(V);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
@@ -399,36 +350,26 @@ public final class Growth {
 
   /** A removal that leaves few elements in a table, and queries of the remaining elements. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all remaining elements were seen")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "the removal of a stored element was refused")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ShrinkingMeetsQueries extends AtOneSize {
 
     private static final Sizes SIZES = Sizes.shrinking(filter -> filter.remove(Y), Y, Z, W, V);
 
-    /** Chooses a filter of a random size. */
     public ShrinkingMeetsQueries() {
       super(SIZES);
     }
 
-    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Queries the remaining elements. */
     @Actor
     public void queries(ZZZ_Result r) {
       r.r2 = areHeld(filter);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();

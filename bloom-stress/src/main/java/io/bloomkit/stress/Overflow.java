@@ -4,18 +4,15 @@ import static io.bloomkit.stress.Elements.V;
 import static io.bloomkit.stress.Elements.X;
 import static io.bloomkit.stress.Elements.Y;
 import static io.bloomkit.stress.Elements.Z;
-import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
-import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
-import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.ZZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /**
@@ -57,26 +54,7 @@ public final class Overflow {
 
   /** An addition that exceeds fifteen, and a removal that returns below it. */
   @JCStressTest
-  @Outcome(
-      id = "true, true, true, true, true",
-      expect = ACCEPTABLE,
-      desc = "as in a sequential order")
-  @Outcome(
-      id = "false, .*",
-      expect = FORBIDDEN,
-      desc = "a first addition returned false or was not seen")
-  @Outcome(
-      id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "a false negative")
-  @Outcome(
-      id = ".*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "the removal of a stored element was refused")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class AdditionMeetsRemoval {
 
@@ -87,35 +65,27 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds an element and queries. */
     @Actor
-    public void addition(ZZZZZ_Result r) {
-      r.r1 = filter.add(Z) && filter.mightContain(Z);
-      r.r2 = filter.mightContain(X) && filter.count(Y) >= value - 2;
+    public void addition(ZZZ_Result r) {
+      r.r1 =
+          filter.add(Z)
+              && filter.mightContain(Z) & (filter.mightContain(X) && filter.count(Y) >= value - 2);
     }
 
-    /** Removes another element and queries. */
     @Actor
-    public void removal(ZZZZZ_Result r) {
-      r.r3 = filter.remove(Y);
-      r.r4 = filter.mightContain(X) && filter.count(Y) >= value - 2;
+    public void removal(ZZZ_Result r) {
+      r.r2 = filter.remove(Y) & (filter.mightContain(X) && filter.count(Y) >= value - 2);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
-    public void quiet(ZZZZZ_Result r) {
-      r.r5 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
     }
   }
 
   /** Two additions that exceed fifteen. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class OfTwoAdditions {
 
@@ -126,19 +96,16 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.mightContain(Z);
     }
 
-    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = !filter.add(Y) && filter.count(Y) >= value;
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
@@ -147,12 +114,7 @@ public final class Overflow {
 
   /** Two removals from a counter near fifteen. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class OfTwoRemovals {
 
@@ -162,19 +124,16 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
     }
 
-    /** Removes another occurrence and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
@@ -183,12 +142,7 @@ public final class Overflow {
 
   /** One thread adds and removes an element, the other removes and adds one. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class ThereAndBack {
 
@@ -197,19 +151,16 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds and removes an element. */
     @Actor
     public void up(ZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.count(Y) >= value - 2 && filter.remove(Z);
     }
 
-    /** Removes and adds an element. */
     @Actor
     public void down(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && filter.mightContain(X) && !filter.add(Y);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(BEFORE[value - LEAST]);
@@ -221,12 +172,7 @@ public final class Overflow {
    * fifteen of all counters is in one shared table.
    */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class InTwoHalves {
 
@@ -245,19 +191,16 @@ public final class Overflow {
       return filter;
     }
 
-    /** Adds once more than it removes. */
     @Actor
     public void up(ZZZ_Result r) {
       r.r1 = !filter.add(X) && !filter.add(X) && filter.count(X) == value + 2 && filter.remove(X);
     }
 
-    /** Removes once more than it adds. */
     @Actor
     public void down(ZZZ_Result r) {
       r.r2 = !filter.add(V) && filter.remove(V) && filter.count(V) == value && filter.remove(V);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);

@@ -10,6 +10,7 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressMeta;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
@@ -27,26 +28,7 @@ public final class Removals {
 
   /** An addition and a removal of other elements, while X stays. */
   @JCStressTest
-  @Outcome(
-      id = "true, true, true, true, true",
-      expect = ACCEPTABLE,
-      desc = "as in a sequential order")
-  @Outcome(
-      id = "false, .*",
-      expect = FORBIDDEN,
-      desc = "a first addition returned false or was not seen")
-  @Outcome(
-      id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "a false negative")
-  @Outcome(
-      id = ".*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "the removal of a stored element was refused")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class MeetsAnAddition {
 
@@ -55,45 +37,25 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds an element and queries. */
     @Actor
-    public void addition(ZZZZZ_Result r) {
-      r.r1 = filter.add(Z);
-      r.r2 = filter.mightContain(X) && filter.mightContain(Z);
+    public void addition(ZZZ_Result r) {
+      r.r1 = filter.add(Z) & (filter.mightContain(X) && filter.mightContain(Z));
     }
 
-    /** Removes another element and queries. */
     @Actor
-    public void removal(ZZZZZ_Result r) {
-      r.r3 = filter.remove(Y);
-      r.r4 = filter.mightContain(X) && filter.count(X) >= 1;
+    public void removal(ZZZ_Result r) {
+      r.r2 = filter.remove(Y) & (filter.mightContain(X) && filter.count(X) >= 1);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
-    public void quiet(ZZZZZ_Result r) {
-      r.r5 = filter.holdsTheSameAs(AFTER);
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
   /** Removals of two elements, while X stays. */
   @JCStressTest
-  @Outcome(
-      id = "true, true, true, true, true",
-      expect = ACCEPTABLE,
-      desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "a false negative")
-  @Outcome(
-      id = "false, .*|.*, .*, false, .*",
-      expect = FORBIDDEN,
-      desc = "the removal of a stored element was refused")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class OfTwoElements {
 
@@ -102,24 +64,19 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes an element and queries. */
     @Actor
-    public void one(ZZZZZ_Result r) {
-      r.r1 = filter.remove(Y);
-      r.r2 = filter.mightContain(X) && filter.count(X) >= 1;
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.remove(Y) & (filter.mightContain(X) && filter.count(X) >= 1);
     }
 
-    /** Removes another element and queries. */
     @Actor
-    public void other(ZZZZZ_Result r) {
-      r.r3 = filter.remove(Z);
-      r.r4 = filter.mightContain(X) && filter.count(X) >= 1;
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.remove(Z) & (filter.mightContain(X) && filter.count(X) >= 1);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
-    public void quiet(ZZZZZ_Result r) {
-      r.r5 = filter.holdsTheSameAs(AFTER);
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
@@ -146,21 +103,18 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes an element and queries. */
     @Actor
     public void one(ZZZZZ_Result r) {
       r.r1 = filter.remove(Y);
       r.r2 = filter.mightContain(X);
     }
 
-    /** Removes the same element and queries. */
     @Actor
     public void other(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
       r.r4 = filter.mightContain(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
       r.r5 = filter.holdsTheSameAs(AFTER);
@@ -169,16 +123,7 @@ public final class Removals {
 
   /** A removal of a certainly absent element. */
   @JCStressTest
-  @Outcome(
-      id = "false, true, true",
-      expect = ACCEPTABLE,
-      desc = "the refused removal had no visible effect")
-  @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "the removal of an absent element succeeded")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class Refused {
 
@@ -187,19 +132,16 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes an absent element. */
     @Actor
     public void removal(ZZZ_Result r) {
-      r.r1 = filter.remove(Y);
+      r.r1 = !filter.remove(Y);
     }
 
-    /** Queries a stored element. */
     @Actor
     public void query(ZZZ_Result r) {
       r.r2 = filter.mightContain(X) && filter.count(X) == 1;
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -208,16 +150,7 @@ public final class Removals {
 
   /** An addition and a removal of X, which was added before. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "the element was always seen")
-  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(
-      id = ".*, false, .*",
-      expect = FORBIDDEN,
-      desc = "the removal of a stored element was refused")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class OfWhatIsAdded {
 
@@ -226,20 +159,17 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds the element once more and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       filter.add(X);
       r.r1 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Removes the element. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -248,12 +178,7 @@ public final class Removals {
 
   /** An addition and a removal that share words but no counter. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class InOneWord {
 
@@ -262,19 +187,16 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Removes another element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X) && !filter.mightContain(X);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -283,12 +205,7 @@ public final class Removals {
 
   /** Two removals that share words but no counter. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class OfTwoElementsInOneWord {
 
@@ -297,19 +214,16 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(X) && !filter.mightContain(X);
     }
 
-    /** Removes another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(W) && !filter.mightContain(W);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -318,12 +232,7 @@ public final class Removals {
 
   /** Removals in both halves of a filter (in both lines, if it has two). */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
-  @Outcome(
-      id = ".*, false",
-      expect = FORBIDDEN,
-      desc = "the state is not that of any sequential order")
-  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @JCStressMeta(AsInSomeOrder.class)
   @State
   public static class InTwoHalves {
 
@@ -332,19 +241,16 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes an element and adds it again. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(X) && !filter.mightContain(X) && filter.add(X);
     }
 
-    /** Adds, removes and adds an element in the other half. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = !filter.add(V) && filter.remove(V) && filter.mightContain(V) && !filter.add(V);
     }
 
-    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
