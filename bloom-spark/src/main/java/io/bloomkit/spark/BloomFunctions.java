@@ -113,7 +113,7 @@ public final class BloomFunctions {
               "_FUNC_(filter) - Returns the union of all filters.",
               MergeFilters.class,
               List.of(1),
-              a -> new MergeFilters(a.apply(0), 0, 0)),
+              a -> new MergeFilters(a, 0, 0)),
           new Function(
               "bloom_subtract",
               "_FUNC_(a, b) - Returns filter a without the elements of filter b.",

@@ -1,6 +1,5 @@
 package io.bloomkit.spark;
 
-import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -9,23 +8,18 @@ import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
 import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
-import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
-import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
 import org.apache.spark.sql.types.AbstractDataType;
 import org.apache.spark.sql.types.AnyDataType$;
-import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
-import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
  * The SQL function bloom_build; see {@link BloomFunctions}. Internal; public because Spark calls
  * the constructors of expressions to copy them.
  */
-public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
-    implements ImplicitCastInputTypes, Serializable {
+public final class BuildFilter extends FilterAggregate implements ImplicitCastInputTypes {
 
   private static final long serialVersionUID = 1;
 
@@ -33,12 +27,6 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   private static final int EXPECTED = 1;
   private static final int FPP = 2;
   private static final int KIND = 3;
-
-  @SuppressWarnings("serial") // Spark passes serializable sequences only
-  private final Seq<Expression> arguments;
-
-  private final int mutableAggBufferOffset;
-  private final int inputAggBufferOffset;
 
   private transient @Nullable ColumnStrategy strategy;
   private transient @Nullable FilterSpec<Object> spec;
@@ -52,9 +40,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
    */
   public BuildFilter(
       Seq<Expression> arguments, int mutableAggBufferOffset, int inputAggBufferOffset) {
-    this.arguments = arguments;
-    this.mutableAggBufferOffset = mutableAggBufferOffset;
-    this.inputAggBufferOffset = inputAggBufferOffset;
+    super(arguments, mutableAggBufferOffset, inputAggBufferOffset);
   }
 
   @Override
@@ -113,11 +99,6 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   }
 
   @Override
-  public FilterBuffer createAggregationBuffer() {
-    return new FilterBuffer();
-  }
-
-  @Override
   public FilterBuffer update(FilterBuffer buffer, InternalRow row) {
     Object value = arguments.apply(VALUE).eval(row);
     ColumnStrategy hash = strategy();
@@ -150,23 +131,8 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   }
 
   @Override
-  public byte[] serialize(FilterBuffer buffer) {
-    return buffer.getBytes();
-  }
-
-  @Override
-  public FilterBuffer deserialize(byte[] bytes) {
-    return FilterBuffer.of(bytes);
-  }
-
-  @Override
   public boolean nullable() {
     return false;
-  }
-
-  @Override
-  public DataType dataType() {
-    return DataTypes.BinaryType;
   }
 
   @Override
@@ -175,65 +141,8 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   }
 
   @Override
-  public int mutableAggBufferOffset() {
-    return mutableAggBufferOffset;
-  }
-
-  @Override
-  public int inputAggBufferOffset() {
-    return inputAggBufferOffset;
-  }
-
-  @Override
-  public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
-    return new BuildFilter(arguments, offset, inputAggBufferOffset);
-  }
-
-  @Override
-  public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
-    return new BuildFilter(arguments, mutableAggBufferOffset, offset);
-  }
-
-  @Override
-  public Seq<Expression> children() {
-    return arguments;
-  }
-
-  @Override
-  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
-    return new BuildFilter(children, mutableAggBufferOffset, inputAggBufferOffset);
-  }
-
-  @Override
-  public int productArity() {
-    return 3;
-  }
-
-  @Override
-  public Object productElement(int index) {
-    return switch (index) {
-      case 0 -> arguments;
-      case 1 -> mutableAggBufferOffset;
-      case 2 -> inputAggBufferOffset;
-      default -> throw new IndexOutOfBoundsException(index);
-    };
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof BuildFilter;
-  }
-
-  @Override
-  public boolean equals(@Nullable Object object) {
-    return object instanceof BuildFilter other
-        && arguments.equals(other.arguments)
-        && mutableAggBufferOffset == other.mutableAggBufferOffset
-        && inputAggBufferOffset == other.inputAggBufferOffset;
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(arguments, mutableAggBufferOffset, inputAggBufferOffset);
+  FilterAggregate copy(
+      Seq<Expression> others, int newMutableAggBufferOffset, int newInputAggBufferOffset) {
+    return new BuildFilter(others, newMutableAggBufferOffset, newInputAggBufferOffset);
   }
 }
