@@ -44,7 +44,6 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableFilterState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -184,7 +183,9 @@ final class ApiSamples {
     put(
         ScalableBloomFilter.Builder.class,
         () -> ScalableBloomFilter.builder(UTF_8).expecting(9, .1));
-    put(ScalableFilterState.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).state());
+    put(
+        ScalableBloomFilter.LayerState.class,
+        () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).layers().get(0));
   }
 
   private static ClassicBloomFilter<String> classic() {

@@ -149,8 +149,8 @@ final class Layer<T> {
     return (filter.setPositions() + hashes - 1) / hashes;
   }
 
-  ScalableFilterState.Layer state() {
-    return new ScalableFilterState.Layer(
+  ScalableBloomFilter.LayerState state() {
+    return new ScalableBloomFilter.LayerState(
         plan.index(),
         plan.shape(),
         filter.setPositions(),

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +27,12 @@ record LayeredLayout(List<Shape> layers, long memoryBytes, @Nullable GrowthPlan 
   }
 
   /** Returns the layout of a filter in its present state. */
-  static FilterLayout of(ScalableFilterState state) {
-    List<Shape> layers =
-        state.layers().stream()
-            .map(ScalableFilterState.Layer::shape)
-            .collect(Collectors.toUnmodifiableList());
-    return new LayeredLayout(layers, state.memoryBytes(), null)
-        .withSetPositions(
-            state.layers().stream().mapToLong(ScalableFilterState.Layer::setPositions).sum());
+  static FilterLayout of(List<LayerState> layers) {
+    return new LayeredLayout(
+            layers.stream().map(LayerState::shape).collect(Collectors.toUnmodifiableList()),
+            layers.stream().mapToLong(LayerState::memoryBytes).sum(),
+            null)
+        .withSetPositions(layers.stream().mapToLong(LayerState::setPositions).sum());
   }
 
   /** {@inheritDoc} The number of hashes is that of the newest layer, the largest. */

@@ -92,7 +92,7 @@ public final class ScalableBloomFilter<T>
           Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.GROWING),
           (n, fpp) ->
               LayeredLayout.planned(GrowthPlan.ofDefaults(LayerKind.CLASSIC).withSize(n, fpp), n),
-          filter -> LayeredLayout.of(filter.state()),
+          filter -> LayeredLayout.of(filter.layers()),
           ScalableBloomFilter::create,
           ScalableBloomFilter::read);
 
@@ -336,14 +336,7 @@ public final class ScalableBloomFilter<T>
     return ScalableFile.contents(concurrent ? copy() : this);
   }
 
-  /** Returns the shape of each layer, from the oldest to the newest. */
-  public List<Shape> layerShapes() {
-    return layers().stream()
-        .map(layer -> layer.plan.shape())
-        .collect(Collectors.toUnmodifiableList());
-  }
-
-  List<Layer<T>> layers() {
+  List<Layer<T>> row() {
     return Arrays.asList(layers);
   }
 
@@ -359,14 +352,13 @@ public final class ScalableBloomFilter<T>
   @Override
   public double expectedFpp() {
     return BloomFormulas.compoundFpp(
-        layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+        row().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 
   @Override
   public FilterEstimate estimate(int lines) {
     return FilterEstimate.ofLayers(
-        layers().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList()),
-        lines);
+        row().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList()), lines);
   }
 
   /**
@@ -392,13 +384,13 @@ public final class ScalableBloomFilter<T>
 
   @Override
   public long approximateElementCount() {
-    return layers().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
+    return row().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
   }
 
   /** Returns the number of bytes of the arrays of all layers. */
   @Override
   public long memoryBytes() {
-    return layers().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
+    return row().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
   }
 
   @Override
@@ -412,12 +404,40 @@ public final class ScalableBloomFilter<T>
   }
 
   /**
-   * Returns a snapshot of the layers, the memory and the expected false-positive rate, for logs and
-   * metrics. The cost is about that of {@link #expectedFpp}.
+   * Returns a snapshot of the layers, from the oldest to the newest, for logs and metrics. The cost
+   * is about that of {@link #expectedFpp}.
    */
-  public ScalableFilterState state() {
-    return ScalableFilterState.of(
-        layers().stream().map(Layer::state).collect(Collectors.toUnmodifiableList()));
+  public List<LayerState> layers() {
+    return row().stream().map(Layer::state).collect(Collectors.toUnmodifiableList());
+  }
+
+  /**
+   * A snapshot of a layer, for logs and metrics.
+   *
+   * @param index the index i of the layer, from 0; unique within a filter. The false-positive rate
+   *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the planned rate of the whole
+   *     filter and r the {@linkplain Builder#tighteningRatio tightening ratio}.
+   * @param shape the number of bits, and the number of hashes
+   * @param setPositions the number of set bits
+   * @param memoryBytes the number of bytes of the arrays of the layer
+   * @param expectedFpp the expected false-positive rate of the layer in its present state
+   */
+  public record LayerState(
+      int index, Shape shape, long setPositions, long memoryBytes, double expectedFpp) {
+
+    /**
+     * Creates a layer. Only the shape is checked.
+     *
+     * @throws NullPointerException if the shape is null
+     */
+    public LayerState {
+      Objects.requireNonNull(shape, "shape");
+    }
+
+    /** Returns the fill ratio, from 0 to 1. */
+    public double fill() {
+      return (double) setPositions / shape.positions();
+    }
   }
 
   /**
@@ -442,7 +462,7 @@ public final class ScalableBloomFilter<T>
   }
 
   private List<?> filters() {
-    return layers().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList());
+    return row().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList());
   }
 
   /**

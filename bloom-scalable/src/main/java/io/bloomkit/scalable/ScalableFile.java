@@ -15,7 +15,7 @@ final class ScalableFile {
   private ScalableFile() {}
 
   static <T> FilterContents contents(ScalableBloomFilter<T> filter) {
-    List<Layer<T>> layers = filter.layers();
+    List<Layer<T>> layers = filter.row();
     GrowthPlan plan = filter.plan.withAdditionsAtOnce(additionsAtOnce(filter, layers));
     long least = leastElements(layers);
     return LayerTable.contents(

@@ -41,7 +41,7 @@ class BlockedScalableBloomFilterTest {
             filter.addHash(random.nextLong());
           }
           assertTrue(filter.expectedFpp() <= fpp, filter::toString);
-          for (ScalableFilterState.Layer layer : filter.state().layers()) {
+          for (ScalableBloomFilter.LayerState layer : filter.layers()) {
             double rate = BloomFormulas.layerFpp(fpp, TIGHTENING, layer.index());
             worst = Math.max(worst, layer.expectedFpp() / rate);
           }
@@ -94,7 +94,7 @@ class BlockedScalableBloomFilterTest {
   void stateShowsHowFullALayerIs() {
     ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
     LongStream.range(0, 1000).forEach(filter::add);
-    ScalableFilterState.Layer layer = filter.state().layers().get(0);
+    ScalableBloomFilter.LayerState layer = filter.layers().get(0);
     double hashes = layer.shape().hashes();
     assertTrue(layer.setPositions() <= 1000 * hashes, layer::toString);
     assertTrue(layer.setPositions() > 880 * hashes, layer::toString);
@@ -114,9 +114,9 @@ class BlockedScalableBloomFilterTest {
     for (int first = 0; first <= most; first++) {
       ScalableBloomFilter<Long> some = filter.copy();
       some.addHashes(hashes, 0, first);
-      ScalableFilterState before = some.state();
+      List<ScalableBloomFilter.LayerState> before = some.layers();
       assertFalse(mostIsTaken(some, hashes, most + 1));
-      assertEquals(before, some.state());
+      assertEquals(before, some.layers());
       assertEquals(OptionalLong.of(first), some.elementCount());
       assertTrue(mostIsTaken(some, hashes, most));
     }

@@ -8,6 +8,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.Racer;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -27,12 +28,12 @@ class ConcurrentScalableBloomFilterTest {
   }
 
   private static void assertWithinTheBound(ScalableBloomFilter<Long> filter) {
-    ScalableFilterState state = filter.state();
-    for (ScalableFilterState.Layer layer : state.layers()) {
+    List<ScalableBloomFilter.LayerState> state = filter.layers();
+    for (ScalableBloomFilter.LayerState layer : state) {
       assertTrue(
           layer.expectedFpp() <= BloomFormulas.layerFpp(FPP, 0.85, layer.index()), state::toString);
     }
-    assertTrue(state.expectedFpp() <= FPP, state::toString);
+    assertTrue(filter.expectedFpp() <= FPP, state::toString);
   }
 
   @Test
@@ -134,11 +135,13 @@ class ConcurrentScalableBloomFilterTest {
     }
     Racer.race(threads);
     LongStream.range(0, 100_000).forEach(alone::add);
-    assertEquals(alone.layerShapes(), filter.layerShapes());
+    assertEquals(
+        alone.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList(),
+        filter.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList());
     for (int i = 0; i < alone.layerCount() - 1; i++) {
       assertEquals(
-          (double) alone.state().layers().get(i).setPositions(),
-          (double) filter.state().layers().get(i).setPositions(),
+          (double) alone.layers().get(i).setPositions(),
+          (double) filter.layers().get(i).setPositions(),
           10.0 * THREADS + 16);
     }
   }

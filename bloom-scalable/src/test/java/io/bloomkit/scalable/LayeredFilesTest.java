@@ -59,13 +59,13 @@ class LayeredFilesTest {
       ScalableBloomFilter<Long> read =
           (seed % 5 == 0 ? reader.concurrent() : reader).fromBytes(bytes);
       assertArrayEquals(bytes, read.toBytes());
-      assertEquals(filter.state(), read.state());
+      assertEquals(filter.layers(), read.layers());
       for (int i = 0; i < 60; i++) {
         long element = random.nextInt(400);
         assertEquals(filter.mightContain(element), read.mightContain(element));
         assertEquals(filter.add(element), read.add(element));
       }
-      assertEquals(filter.state(), read.state());
+      assertEquals(filter.layers(), read.layers());
       assertEquals(filter.elementCount(), read.elementCount());
       assertArrayEquals(filter.toBytes(), read.toBytes());
       filter = read;
@@ -79,7 +79,7 @@ class LayeredFilesTest {
     ScalableBloomFilter<Long> growing = growing(1).build();
     LongStream.range(0, 100).forEach(growing::add);
     growing.writeTo(file);
-    assertEquals(growing.state(), ScalableBloomFilter.readFrom(file, LONGS).state());
+    assertEquals(growing.layers(), ScalableBloomFilter.readFrom(file, LONGS).layers());
   }
 
   @Test
@@ -140,9 +140,9 @@ class LayeredFilesTest {
       assertEquals(256, additionsAtOnce(bytes));
       assertEquals(
           List.of(10, 256, 256),
-          many.layers().stream().map(layer -> layer.plan.plannedAdditionsAtOnce()).toList());
+          many.row().stream().map(layer -> layer.plan.plannedAdditionsAtOnce()).toList());
       ScalableBloomFilter<Long> again = assertWrittenAsItWas(bytes);
-      assertEquals(many.state(), again.state());
+      assertEquals(many.layers(), again.layers());
       assertTrue(again.expectedFpp() <= 0.01);
     }
   }
@@ -193,7 +193,7 @@ class LayeredFilesTest {
           ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(empty);
       LongStream.range(0, 3000).forEach(fresh::add);
       LongStream.range(0, 3000).forEach(cleared::add);
-      assertEquals(fresh.state(), cleared.state());
+      assertEquals(fresh.layers(), cleared.layers());
     }
   }
 

@@ -49,7 +49,10 @@ class PlannedMemoryTest {
 
   private static void assertPlanned(
       ScalableBloomFilter<Long> filter, ScalableBloomFilter.Builder<Long> builder, long elements) {
-    assertEquals(filter.layerShapes(), builder.layerShapes(elements), filter::toString);
+    assertEquals(
+        filter.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList(),
+        builder.layerShapes(elements),
+        filter::toString);
     assertEquals(filter.memoryBytes(), builder.memoryBytes(elements), filter::toString);
   }
 

@@ -163,7 +163,7 @@ class ScalableBloomFilterLincheckTest {
             ScalableBloomFilter<Long> filter = new ScalableBloomFilter<>(LONGS, PLAN, true);
             filter.addHash(OLD);
             race(() -> filter.addHash(X), () -> filter.addHash(Y));
-            for (ScalableFilterState.Layer layer : filter.state().layers()) {
+            for (ScalableBloomFilter.LayerState layer : filter.layers()) {
               double most = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
               assertTrue(layer.expectedFpp() <= most, OVERFULL);
             }

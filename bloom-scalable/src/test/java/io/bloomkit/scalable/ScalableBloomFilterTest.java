@@ -140,14 +140,19 @@ class ScalableBloomFilterTest {
     ScalableBloomFilter.Builder<Long> builder =
         ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
     ScalableBloomFilter<Long> filter = builder.build();
-    assertEquals(builder.layerShapes(1), filter.layerShapes());
+    assertEquals(
+        builder.layerShapes(1),
+        filter.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList());
     assertEquals(builder.memoryBytes(1), filter.memoryBytes());
     // In the middle of a layer, where it does not matter that one took a few more than its part.
     for (long elements : new long[] {500, 2000, 5000, 11_000}) {
       for (long i = 0; i < elements; i++) {
         filter.add(elements << 32 | i);
       }
-      assertEquals(builder.layerShapes(elements), filter.layerShapes(), filter::toString);
+      assertEquals(
+          builder.layerShapes(elements),
+          filter.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList(),
+          filter::toString);
       assertEquals(builder.memoryBytes(elements), filter.memoryBytes());
       filter.clear();
     }
@@ -200,13 +205,13 @@ class ScalableBloomFilterTest {
     for (long i = 0; i < 10_000; i++) {
       filter.add(i);
     }
-    ScalableFilterState before = filter.state();
+    List<ScalableBloomFilter.LayerState> before = filter.layers();
     for (int round = 0; round < 10; round++) {
       for (long i = 0; i < 10_000; i++) {
         assertFalse(filter.add(i));
       }
     }
-    assertEquals(before, filter.state());
+    assertEquals(before, filter.layers());
     assertEquals(OptionalLong.of(110_000), filter.elementCount());
   }
 
@@ -229,7 +234,10 @@ class ScalableBloomFilterTest {
     }
     assertTrue(filter.layerCount() > 5);
     assertTrue(filter.memoryBytes() > 50 * bytes);
-    long bits = filter.layerShapes().stream().mapToLong(Shape::positions).sum();
+    long bits =
+        filter.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList().stream()
+            .mapToLong(Shape::positions)
+            .sum();
     assertEquals(bits / 8.0, (double) filter.memoryBytes(), 8.0 * filter.layerCount());
     assertEquals(OptionalLong.of(10_000), filter.elementCount());
     filter.clear();
@@ -291,12 +299,12 @@ class ScalableBloomFilterTest {
     for (int first = 0; first <= end; first++) {
       ScalableBloomFilter<Long> filter = builder.build();
       LongStream.range(0, first).forEach(filter::add);
-      ScalableFilterState before = filter.state();
+      List<ScalableBloomFilter.LayerState> before = filter.layers();
       for (int more = end - first + 1; more < end + 3; more++) {
         long[] tooMany = LongStream.range(first, first + more).map(LONGS::hash).toArray();
         assertThrows(
             IllegalStateException.class, () -> filter.addHashes(tooMany, 0, tooMany.length));
-        assertEquals(before, filter.state());
+        assertEquals(before, filter.layers());
         assertEquals(OptionalLong.of(first), filter.elementCount());
       }
       long[] asMany = LongStream.range(first, end).map(LONGS::hash).toArray();
@@ -321,12 +329,12 @@ class ScalableBloomFilterTest {
             ScalableBloomFilter.create(LONGS, 100, 0.01),
             ScalableBloomFilter.builder(LONGS).expecting(100, 0.01).concurrent().build())) {
       LongStream.range(0, 1000).forEach(filter::add);
-      ScalableFilterState before = filter.state();
+      List<ScalableBloomFilter.LayerState> before = filter.layers();
       ScalableBloomFilter<Long> copy = filter.copy();
-      assertEquals(before, copy.state());
+      assertEquals(before, copy.layers());
       assertEquals(filter.elementCount(), copy.elementCount());
       LongStream.range(1000, 3000).forEach(copy::add);
-      assertEquals(before, filter.state());
+      assertEquals(before, filter.layers());
       assertEquals(OptionalLong.of(1000), filter.elementCount());
       assertEquals(OptionalLong.of(3000), copy.elementCount());
       filter.clear();
@@ -352,18 +360,20 @@ class ScalableBloomFilterTest {
   }
 
   @Test
-  void stateShowsEveryLayer() {
+  void everyLayerIsShown() {
     ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
     LongStream.range(0, 2500).forEach(filter::add);
-    ScalableFilterState state = filter.state();
-    assertEquals(5, state.layers().size());
-    assertEquals(filter.memoryBytes(), state.memoryBytes());
-    assertEquals(filter.expectedFpp(), state.expectedFpp());
+    List<ScalableBloomFilter.LayerState> state = filter.layers();
+    assertEquals(5, state.size());
     assertEquals(
-        filter.layerShapes(),
-        state.layers().stream().map(ScalableFilterState.Layer::shape).toList());
+        filter.memoryBytes(),
+        state.stream().mapToLong(ScalableBloomFilter.LayerState::memoryBytes).sum());
+    assertEquals(
+        filter.expectedFpp(),
+        BloomFormulas.compoundFpp(
+            state.stream().mapToDouble(ScalableBloomFilter.LayerState::expectedFpp).toArray()));
     for (int i = 0; i < 4; i++) {
-      ScalableFilterState.Layer layer = state.layers().get(i);
+      ScalableBloomFilter.LayerState layer = state.get(i);
       assertEquals(i, layer.index());
       assertTrue(layer.fill() > 0.45 && layer.fill() < 0.55, state::toString);
       assertEquals(

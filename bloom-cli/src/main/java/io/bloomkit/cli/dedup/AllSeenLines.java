@@ -6,7 +6,7 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableFilterState.Layer;
+import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -27,7 +27,7 @@ final class AllSeenLines implements SeenLines {
   private final InsertableFilter<byte[]> filter;
 
   /** Returns the present layers of the filter; costs a pass over all bits. */
-  private final Supplier<List<Layer>> layers;
+  private final Supplier<List<LayerState>> layers;
 
   private long newLines;
 
@@ -35,7 +35,7 @@ final class AllSeenLines implements SeenLines {
       BytesHashStrategy strategy,
       String description,
       InsertableFilter<byte[]> filter,
-      Supplier<List<Layer>> layers) {
+      Supplier<List<LayerState>> layers) {
     this.strategy = strategy;
     this.description = description;
     this.filter = filter;
@@ -60,7 +60,7 @@ final class AllSeenLines implements SeenLines {
         filter,
         () ->
             List.of(
-                new Layer(
+                new LayerState(
                     0,
                     filter.shape(),
                     filter.setPositions(),
@@ -95,7 +95,7 @@ final class AllSeenLines implements SeenLines {
       BytesHashStrategy strategy, ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
     boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
     ScalableBloomFilter<byte[]> filter = isBlocked ? builder.blocked().build() : builder.build();
-    return new AllSeenLines(strategy, "a growing filter", filter, () -> filter.state().layers());
+    return new AllSeenLines(strategy, "a growing filter", filter, () -> filter.layers());
   }
 
   @Override
@@ -127,7 +127,7 @@ final class AllSeenLines implements SeenLines {
     double lines = 0;
     double wrong = 0;
     double sealed = 0;
-    for (Layer layer : layers.get()) {
+    for (LayerState layer : layers.get()) {
       double held = layer.shape().estimatedElements(layer.setPositions());
       lines += held;
       wrong += held * (sealed + meanFppWhileFilling(layer, held));
@@ -142,7 +142,7 @@ final class AllSeenLines implements SeenLines {
    * Returns the mean rate of a layer while it filled: its final rate, scaled by the ratio of the
    * mean to the final rate in the formula.
    */
-  private static double meanFppWhileFilling(Layer layer, double elements) {
+  private static double meanFppWhileFilling(LayerState layer, double elements) {
     double atEnd = layer.shape().fpp(Math.round(elements));
     if (atEnd == 0) {
       return 0;
