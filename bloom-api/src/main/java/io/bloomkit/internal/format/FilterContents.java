@@ -103,8 +103,7 @@ public final class FilterContents {
    */
   public static FilterContents read(FilterReader reader) throws IOException {
     FilterHeader header = Objects.requireNonNull(reader, "reader").header();
-    Builder contents = of(header.variant(), header.strategy(), header.fields());
-    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE).plan(header.plan());
+    List<Section> sections = new ArrayList<>();
     for (FilterSection section : header.sections()) {
       SectionReader words = reader.section(section.role(), section.words());
       if (section.words() > WordArrays.MAX_LENGTH) {
@@ -112,9 +111,9 @@ public final class FilterContents {
       }
       long[] array = new long[(int) section.words()]; // bounded by the bytes received
       words.readInto(array, 0, array.length);
-      contents.section(section.role(), array);
+      sections.add(new Section(section.role(), new Words.OfLongs(array, 0, array.length)));
     }
-    return contents.build();
+    return new FilterContents(header.subject(), List.copyOf(sections), true);
   }
 
   Subject subject() {
@@ -143,13 +142,7 @@ public final class FilterContents {
       placed.add(next);
       end = next.end();
     }
-    return new FilterHeader(
-        subject.variant,
-        subject.strategy,
-        subject.elementCount,
-        subject.plan,
-        subject.fields,
-        placed);
+    return new FilterHeader(subject, placed);
   }
 
   private FilterSection place(Section section, long offset) {

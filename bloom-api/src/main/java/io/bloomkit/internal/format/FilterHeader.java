@@ -68,26 +68,12 @@ public final class FilterHeader {
   private static final int PLAN_BYTES = 2 * Long.BYTES;
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  private final int variant;
-  private final StrategyIdentity strategy;
-  private final OptionalLong elementCount;
-  private final Optional<FilterPlan> plan;
-  private final long[] fields;
+  private final FilterContents.Subject subject;
   private final List<FilterSection> sections;
 
   /** Creates a header for sections whose offsets are set. */
-  FilterHeader(
-      int variant,
-      StrategyIdentity strategy,
-      OptionalLong elementCount,
-      Optional<FilterPlan> plan,
-      long[] fields,
-      List<FilterSection> sections) {
-    this.variant = variant;
-    this.strategy = strategy;
-    this.elementCount = elementCount;
-    this.plan = plan;
-    this.fields = fields;
+  FilterHeader(FilterContents.Subject subject, List<FilterSection> sections) {
+    this.subject = subject;
     this.sections = List.copyOf(sections);
   }
 
@@ -220,11 +206,12 @@ public final class FilterHeader {
     String id = new String(rest, at, rest.length - CHECKSUM_BYTES - at, US_ASCII);
     long fingerprint = LittleEndian.getLong(fixed, FINGERPRINT_OFFSET);
     return new FilterHeader(
-        code,
-        identity(id, fingerprint, idOffset),
-        count == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(count),
-        plan,
-        fields,
+        new FilterContents.Subject(
+            code,
+            identity(id, fingerprint, idOffset),
+            count == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(count),
+            plan,
+            fields),
         sections);
   }
 
@@ -273,26 +260,27 @@ public final class FilterHeader {
   }
 
   byte[] toBytes() {
-    byte[] id = strategy.id().getBytes(US_ASCII);
+    byte[] id = strategy().id().getBytes(US_ASCII);
     byte[] bytes = new byte[headerBytes()];
     System.arraycopy(MAGIC, 0, bytes, 0, MAGIC.length);
     LittleEndian.putShort(bytes, VERSION_OFFSET, VERSION);
-    LittleEndian.putShort(bytes, VARIANT_OFFSET, variant);
+    LittleEndian.putShort(bytes, VARIANT_OFFSET, variant());
     LittleEndian.putInt(bytes, LENGTH_OFFSET, bytes.length);
-    LittleEndian.putInt(bytes, FLAGS_OFFSET, plan.isPresent() ? HAS_PLAN : 0);
-    LittleEndian.putShort(bytes, FIELDS_OFFSET, fields.length);
+    LittleEndian.putInt(bytes, FLAGS_OFFSET, plan().isPresent() ? HAS_PLAN : 0);
+    LittleEndian.putShort(bytes, FIELDS_OFFSET, fieldCount());
     LittleEndian.putShort(bytes, SECTIONS_OFFSET, sections.size());
     LittleEndian.putShort(bytes, ID_LENGTH_OFFSET, id.length);
-    LittleEndian.putLong(bytes, FINGERPRINT_OFFSET, strategy.fingerprint());
-    LittleEndian.putLong(bytes, ELEMENT_COUNT_OFFSET, elementCount.orElse(UNKNOWN));
+    LittleEndian.putLong(bytes, FINGERPRINT_OFFSET, strategy().fingerprint());
+    LittleEndian.putLong(bytes, ELEMENT_COUNT_OFFSET, elementCount().orElse(UNKNOWN));
     int at = FIXED_BYTES;
-    for (long field : fields) {
+    for (long field : subject.fields()) {
       LittleEndian.putLong(bytes, at, field);
       at += Long.BYTES;
     }
-    if (plan.isPresent()) {
-      LittleEndian.putLong(bytes, at, plan.get().expectedInsertions());
-      LittleEndian.putLong(bytes, at + Long.BYTES, Double.doubleToLongBits(plan.get().fpp()));
+    if (plan().isPresent()) {
+      FilterPlan plan = plan().get();
+      LittleEndian.putLong(bytes, at, plan.expectedInsertions());
+      LittleEndian.putLong(bytes, at + Long.BYTES, Double.doubleToLongBits(plan.fpp()));
       at += PLAN_BYTES;
     }
     for (FilterSection section : sections) {
@@ -308,12 +296,12 @@ public final class FilterHeader {
 
   /** Returns the code of the {@linkplain FilterVariant variant} of the filter. */
   public int variant() {
-    return variant;
+    return subject.variant();
   }
 
   /** Returns the name of the variant, such as "variant 40000" if no installed module has it. */
   public String variantName() {
-    return FilterVariant.name(variant);
+    return FilterVariant.name(variant());
   }
 
   /**
@@ -321,12 +309,12 @@ public final class FilterHeader {
    * strategy with the same identity.
    */
   public StrategyIdentity strategy() {
-    return strategy;
+    return subject.strategy();
   }
 
   /** Returns the element count (insertions minus removals), or empty if it is unknown. */
   public OptionalLong elementCount() {
-    return elementCount;
+    return subject.elementCount();
   }
 
   /**
@@ -334,7 +322,7 @@ public final class FilterHeader {
    * plan in its fields instead.
    */
   public Optional<FilterPlan> plan() {
-    return plan;
+    return subject.plan();
   }
 
   /**
@@ -342,7 +330,7 @@ public final class FilterHeader {
    * the size of the filter.
    */
   public int fieldCount() {
-    return fields.length;
+    return subject.fields().length;
   }
 
   /**
@@ -352,11 +340,11 @@ public final class FilterHeader {
    * @throws IndexOutOfBoundsException if there is no such field
    */
   public long field(int index) {
-    return fields[index];
+    return subject.fields()[index];
   }
 
-  long[] fields() {
-    return fields;
+  FilterContents.Subject subject() {
+    return subject;
   }
 
   /** Returns the index of the first byte of a field. */
@@ -366,13 +354,13 @@ public final class FilterHeader {
 
   /** Returns the index of the first byte of the plan, if there is one. */
   long planOffset() {
-    return fieldOffset(fields.length);
+    return fieldOffset(fieldCount());
   }
 
   /** Returns the index of the first byte of the entry of a section. */
   long sectionEntryOffset(int index) {
     return planOffset()
-        + (plan.isPresent() ? PLAN_BYTES : 0)
+        + (plan().isPresent() ? PLAN_BYTES : 0)
         + (long) index * FilterSection.ENTRY_BYTES;
   }
 
@@ -388,7 +376,7 @@ public final class FilterHeader {
 
   /** Returns the length of the header in bytes. */
   public int headerBytes() {
-    return length(fields.length, plan.isPresent(), sections.size(), strategy.id().length());
+    return length(subject, sections.size());
   }
 
   /** Returns the length of the file in bytes, from the header to the last checksum. */

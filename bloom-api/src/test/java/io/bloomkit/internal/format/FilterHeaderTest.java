@@ -65,11 +65,12 @@ class FilterHeaderTest {
     assertEquals(contents.build().fingerprint(), read.fingerprint());
     FilterHeader tooMany =
         new FilterHeader(
-            FileSamples.MINE,
-            FileSamples.STRATEGY,
-            OptionalLong.empty(),
-            Optional.empty(),
-            new long[65],
+            new FilterContents.Subject(
+                FileSamples.MINE,
+                FileSamples.STRATEGY,
+                OptionalLong.empty(),
+                Optional.empty(),
+                new long[65]),
             List.of());
     FilterFormatException e = FileSamples.refusal(tooMany.toBytes());
     assertEquals("at byte 20: there are at most 64 fields but here 65", e.getMessage());

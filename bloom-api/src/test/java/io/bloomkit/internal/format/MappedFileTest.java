@@ -71,11 +71,8 @@ class MappedFileTest {
         new FilterSection(SectionRole.WORDS, false, 0, words, offset, words * Long.BYTES);
     byte[] header =
         new FilterHeader(
-                VARIANT,
-                STRATEGY,
-                OptionalLong.empty(),
-                Optional.empty(),
-                new long[0],
+                new FilterContents.Subject(
+                    VARIANT, STRATEGY, OptionalLong.empty(), Optional.empty(), new long[0]),
                 List.of(section))
             .toBytes();
     assertEquals(offset, FilterHeader.align(header.length));

@@ -31,11 +31,8 @@ class SectionReaderTest {
     ByteBuffer file = ByteBuffer.allocate(BEGIN + code.length + 4).order(ByteOrder.LITTLE_ENDIAN);
     file.put(
         new FilterHeader(
-                MINE,
-                STRATEGY,
-                OptionalLong.empty(),
-                Optional.empty(),
-                new long[0],
+                new FilterContents.Subject(
+                    MINE, STRATEGY, OptionalLong.empty(), Optional.empty(), new long[0]),
                 List.of(section))
             .toBytes());
     file.position(BEGIN);
