@@ -26,8 +26,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the filters of Bloomkit and of other libraries. Most filters are measured in pairs, and
- * each round runs every pair in a virtual machine of its own.
+ * Measures the filters of Bloomkit and of other libraries in pairs. Each round runs every pair in a
+ * virtual machine of its own, and the order of the filters of a pair alternates between rounds.
  */
 @Command(
     name = "bench",
@@ -76,7 +76,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--peers",
       split = ",",
-      description = "the filters with which each of them is compared")
+      description = "the filters with which each of them is compared (default: itself)")
   private List<Subject> peers = List.of();
 
   @Option(
@@ -122,8 +122,8 @@ public final class Bench implements Callable<Integer> {
     List<RunResult> results = new ArrayList<>();
     long start = System.nanoTime();
     for (int round = 1; round <= rounds; round++) {
-      List<Case> ofRound = ofRound(cases, round);
-      for (int i = 0; i < ofRound.size(); i++) {
+      for (int i = 0; i < cases.size(); i++) {
+        Case of = cases.get(i).ofRound(round);
         System.err.printf(
             Locale.ROOT,
             "%5.0f s, round %d of %d, %d of %d: %s%n",
@@ -131,10 +131,10 @@ public final class Bench implements Callable<Integer> {
             round,
             rounds,
             i + 1,
-            ofRound.size(),
-            ofRound.get(i));
+            cases.size(),
+            of);
         try {
-          results.addAll(new Runner(ofRound.get(i).options()).run());
+          results.addAll(new Runner(of.options()).run());
         } catch (RunnerException e) { // the failure of a pair does not end the run
           e.printStackTrace();
         }
@@ -147,21 +147,6 @@ public final class Bench implements Callable<Integer> {
     System.err.printf(Locale.ROOT, "%5.0f s%n", (System.nanoTime() - start) / 1e9);
     System.out.println(ResultTable.of(Files.readString(json)));
     return CommandLine.ExitCode.OK;
-  }
-
-  /**
-   * Returns the cases of a round. The order of the filters of a pair alternates between rounds. If
-   * there are pairs, other cases are measured once only, since they only show the order of
-   * magnitude.
-   */
-  private static List<Case> ofRound(List<Case> cases, int round) {
-    if (round == 1 || cases.stream().noneMatch(Case::isPair)) {
-      return cases;
-    }
-    return cases.stream()
-        .filter(Case::isPair)
-        .map(it -> round % 2 == 0 ? it.withPeerFirst() : it)
-        .toList();
   }
 
   private List<Case> cases() {
@@ -178,7 +163,7 @@ public final class Bench implements Callable<Integer> {
         (subject, others) -> {
           for (int count : elements) {
             Run run = new Run(subject, Keys.LONGS, count, fpps.get(0), 1);
-            others.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
+            others.forEach(peer -> cases.add(new Case(run, run.with(peer), false)));
           }
         });
     return cases;
@@ -192,11 +177,11 @@ public final class Bench implements Callable<Integer> {
           for (Subject subject : subjects) {
             if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
               Run run = new Run(subject, kind, count, fpp, 1);
-              peers.forEach(peer -> cases.add(Case.pair(run, run.with(peer))));
+              peers.forEach(peer -> cases.add(new Case(run, run.with(peer), false)));
               if (threads > 1) {
-                cases.add(Case.pair(run.withThreads(threads), run));
+                cases.add(new Case(run.withThreads(threads), run, false));
               } else if (peers.isEmpty()) {
-                cases.add(Case.single(subject, kind, count, fpp));
+                cases.add(new Case(run, run, false));
               }
             }
           }

@@ -63,19 +63,17 @@ final class ResultTable {
   /** Returns the first cells of a row: the filter, its peer, and the conditions. */
   private static String title(JsonObject parameters) {
     List<String> conditions = new ArrayList<>();
-    for (String name : List.of("keys", "elements", "fpp", "peerFpp")) {
-      if (parameters.has(name)) {
-        conditions.add(parameters.get(name).getAsString().toLowerCase(Locale.ROOT));
-      }
+    for (String name : List.of("keys", "elements", "fpp")) {
+      conditions.add(parameters.get(name).getAsString().toLowerCase(Locale.ROOT));
     }
     for (String name : List.of("threads", "peerThreads")) {
-      if (parameters.has(name) && parameters.get(name).getAsInt() > 1) {
+      if (parameters.get(name).getAsInt() > 1) {
         conditions.add(parameters.get(name).getAsString() + " " + name);
       }
     }
     return label(parameters, "subject")
         + " | "
-        + (parameters.has("peer") ? label(parameters, "peer") : "")
+        + label(parameters, "peer")
         + " | "
         + String.join(", ", conditions);
   }

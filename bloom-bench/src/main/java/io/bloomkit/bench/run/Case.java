@@ -1,15 +1,15 @@
 package io.bloomkit.bench.run;
 
-import io.bloomkit.bench.subject.Subject;
-import java.util.Map;
-import java.util.TreeMap;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** A benchmark with a value for each of its parameters. */
-public record Case(Class<?> benchmark, Map<String, String> parameters) {
+/**
+ * Two filters that are measured side by side with the same keys.
+ *
+ * @param peerFirst whether the second filter is created, and its code compiled, before the first
+ */
+public record Case(Run run, Run peer, boolean peerFirst) {
 
   private static final int LARGE = 1_000_000;
 
@@ -18,36 +18,9 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
 
   private static final int HUGE = 10_000_000;
 
-  public static Case single(Subject subject, Keys keys, int elements, double fpp) {
-    return new Case(
-        FilterBenchmark.class,
-        Map.of(
-            "subject", subject.name(),
-            "keys", keys.name(),
-            "elements", String.valueOf(elements),
-            "fpp", String.valueOf(fpp)));
-  }
-
-  /** Returns the case of two filters side by side with the same keys. */
-  public static Case pair(Run run, Run peer) {
-    Map<String, String> parameters =
-        new TreeMap<>(single(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
-    parameters.put("threads", String.valueOf(run.threads()));
-    parameters.put("peer", peer.subject().name());
-    parameters.put("peerFpp", String.valueOf(peer.fpp()));
-    parameters.put("peerThreads", String.valueOf(peer.threads()));
-    return new Case(PairBenchmark.class, parameters);
-  }
-
-  public boolean isPair() {
-    return benchmark == PairBenchmark.class;
-  }
-
-  /** Returns this case with the second filter created first. */
-  public Case withPeerFirst() {
-    Map<String, String> changed = new TreeMap<>(parameters);
-    changed.put("peerFirst", "true");
-    return new Case(benchmark, changed);
+  /** Returns this case with the order of the filters that a round has, from round 1. */
+  public Case ofRound(int round) {
+    return new Case(run, peer, round % 2 == 0);
   }
 
   /**
@@ -58,31 +31,26 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
    * time.
    */
   public Options options() {
-    int elements = Integer.parseInt(parameters.get("elements"));
-    boolean roomy =
-        elements > HUGE || (elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys")));
-    String heap = roomy ? "8g" : "4g";
-    ChainedOptionsBuilder options =
-        new OptionsBuilder()
-            .include("\\." + benchmark.getSimpleName() + "\\.")
-            .forks(1)
-            .warmupIterations(0) // the code of a filter is compiled before the first iteration
-            .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_ITERATIONS : 3)
-            .addProfiler(Metrics.class)
-            .verbosity(VerboseMode.SILENT)
-            .shouldFailOnError(true)
-            .jvmArgs(
-                "-Xms" + heap,
-                "-Xmx" + heap,
-                "-Xmn64m",
-                "-XX:+UseG1GC",
-                "-XX:Tier3DelayOn=1000000");
-    parameters.forEach((name, value) -> options.param(name, value));
-    return options.build();
-  }
-
-  @Override
-  public String toString() {
-    return benchmark.getSimpleName() + " " + new TreeMap<>(parameters);
+    int elements = run.elements();
+    String heap = elements > HUGE || elements == HUGE && run.keys() != Keys.LONGS ? "8g" : "4g";
+    return new OptionsBuilder()
+        .include("\\." + PairBenchmark.class.getSimpleName() + "\\.")
+        .forks(1)
+        .warmupIterations(0) // the code of a filter is compiled before the first iteration
+        .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_ITERATIONS : 3)
+        .addProfiler(Metrics.class)
+        .verbosity(VerboseMode.SILENT)
+        .shouldFailOnError(true)
+        .jvmArgs(
+            "-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC", "-XX:Tier3DelayOn=1000000")
+        .param("subject", run.subject().name())
+        .param("keys", run.keys().name())
+        .param("elements", String.valueOf(elements))
+        .param("fpp", String.valueOf(run.fpp()))
+        .param("threads", String.valueOf(run.threads()))
+        .param("peer", peer.subject().name())
+        .param("peerThreads", String.valueOf(peer.threads()))
+        .param("peerFirst", String.valueOf(peerFirst))
+        .build();
   }
 }

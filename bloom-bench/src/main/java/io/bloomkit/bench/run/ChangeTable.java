@@ -67,7 +67,7 @@ public final class ChangeTable {
     this.elements = elements;
     this.contenders =
         subjects.stream()
-            .map(it -> new Contender(new Run(it, Keys.LONGS, elements, fpp, 1), new OwnClasses()))
+            .map(it -> new Contender(new Run(it, Keys.LONGS, elements, fpp, 1)))
             .toList();
     for (int i = 0; i < contenders.size(); i++) {
       Map<Column, double[]> ofFilter = new EnumMap<>(Column.class);

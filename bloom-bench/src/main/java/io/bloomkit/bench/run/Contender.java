@@ -1,6 +1,5 @@
 package io.bloomkit.bench.run;
 
-import io.bloomkit.bench.subject.Subject;
 import io.bloomkit.bench.subject.Subject.Trait;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -47,17 +46,6 @@ final class Contender implements AutoCloseable {
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Creates filters and their keys. */
-  interface Source {
-
-    /**
-     * Creates an empty filter and its keys.
-     *
-     * @param queries the number of absent keys
-     */
-    Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries);
-  }
-
   private final Run run;
   private final List<Operation> operations;
   private final int queries;
@@ -67,7 +55,8 @@ final class Contender implements AutoCloseable {
   private long bits;
 
   /** Creates the keys, and runs the code until it is compiled. */
-  Contender(Run run, Source source) {
+  Contender(Run run) {
+    OwnClasses source = new OwnClasses();
     this.run = run;
     this.operations =
         Stream.of(Operation.values())
@@ -86,7 +75,7 @@ final class Contender implements AutoCloseable {
    * Runs small filters of the kind, and the measured filter with a few keys, so that code that
    * depends on the size of the filter is compiled too.
    */
-  private void rehearse(Source source) {
+  private void rehearse(OwnClasses source) {
     int keys = Math.min(run.elements(), REHEARSED_KEYS);
     Workload small = source.workload(run.keys(), run.subject(), keys, run.fpp(), keys);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);

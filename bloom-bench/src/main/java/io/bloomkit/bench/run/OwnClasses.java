@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * belongs to one filter, although another filter is measured in the same virtual machine. The
  * compiler therefore optimizes as if the filter were alone.
  */
-final class OwnClasses extends URLClassLoader implements Contender.Source {
+final class OwnClasses extends URLClassLoader {
 
   /** The classes that both class loaders share. */
   private static final Set<String> SHARED =
@@ -40,8 +40,12 @@ final class OwnClasses extends URLClassLoader implements Contender.Source {
         .toArray(URL[]::new);
   }
 
-  @Override
-  public Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries) {
+  /**
+   * Creates an empty filter and its keys.
+   *
+   * @param queries the number of absent keys
+   */
+  Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries) {
     try {
       Class<?> factory = loadClass(WorkloadFactory.class.getName());
       if (factory.getClassLoader() != this) {

@@ -54,9 +54,6 @@ public class PairBenchmark {
 
   @Param public Subject peer;
 
-  @Param("0.01")
-  public double peerFpp;
-
   @Param("1")
   public int peerThreads;
 
@@ -73,14 +70,14 @@ public class PairBenchmark {
   @Setup(Level.Trial)
   public void prepare() {
     Run run = new Run(subject, keys, elements, fpp, threads);
-    Run peerRun = new Run(peer, keys, elements, peerFpp, peerThreads);
+    Run peerRun = new Run(peer, keys, elements, fpp, peerThreads);
     isAgainstItself = run.equals(peerRun);
     if (peerFirst) {
-      theirs = new Contender(peerRun, new OwnClasses());
+      theirs = new Contender(peerRun);
     }
-    ours = new Contender(run, new OwnClasses());
+    ours = new Contender(run);
     if (!peerFirst) {
-      theirs = new Contender(peerRun, new OwnClasses());
+      theirs = new Contender(peerRun);
     }
   }
 

@@ -26,7 +26,6 @@ class PairBenchmarkTest {
     pair.keys = Keys.LONGS;
     pair.elements = 1000;
     pair.fpp = 0.01;
-    pair.peerFpp = 0.01;
     pair.threads = 1;
     pair.peerThreads = 1;
     pair.peerFirst = peerFirst;
