@@ -2,37 +2,38 @@ package io.bloomkit.stress;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
+import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The filters of Bloomkit in races, except those with a file of their own. */
 final class OurFilters {
 
   private OurFilters() {}
 
-  /** A classic filter with four positions in one word. */
-  static final class Classic extends OurFilter<ClassicBloomFilter<Long>> {
+  /** A filter of bits. */
+  private static final class OfBits extends OurFilter<BitFilter<Long>> {
 
-    private static final FlatShape SHAPE = new FlatShape(4, 2);
-
-    Classic() {
-      super(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+    OfBits(BitFilter<Long> filter) {
+      super(filter);
     }
 
     @Override
     public long positions() {
-      return SHAPE.positions();
+      return filter.shape().positions();
     }
 
     @Override
     public int hashes() {
-      return SHAPE.hashes();
+      return filter.shape().hashes();
     }
 
     @Override
@@ -46,67 +47,57 @@ final class OurFilters {
     }
   }
 
-  /** A blocked filter of two lines. An element sets two bits in each of two words. */
-  static final class Blocked extends OurFilter<BlockedBloomFilter<Long>> {
-
-    private static final BlockedShape SHAPE = new BlockedShape(2, 512, 4);
-
-    Blocked() {
-      super(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
-    }
-
-    @Override
-    public long positions() {
-      return SHAPE.positions();
-    }
-
-    @Override
-    public int hashes() {
-      return SHAPE.hashes();
-    }
-
-    @Override
-    public BitSet taken() {
-      return BitSet.valueOf(filter.toLongArray());
-    }
-
-    @Override
-    List<Object> figures() {
-      return List.of(filter.elementCount(), filter.setPositions());
-    }
+  /** Returns a classic filter with four positions in one word. */
+  static RacedFilter classic() {
+    return new OfBits(
+        ClassicBloomFilter.builder(HashStrategies.longs())
+            .shape(new FlatShape(4, 2))
+            .concurrent()
+            .build());
   }
 
-  /** A counting filter with four counters in one word. */
-  static final class Counting extends OurDeletableFilter<CountingBloomFilter<Long>> {
+  /** Returns a blocked filter of two lines. An element sets two bits in each of two words. */
+  static RacedFilter blocked() {
+    return new OfBits(
+        BlockedBloomFilter.builder(HashStrategies.longs())
+            .shape(new BlockedShape(2, 512, 4))
+            .concurrent()
+            .build());
+  }
 
-    private static final FlatShape SHAPE = new FlatShape(4, 2);
+  /** A filter of counters. */
+  private static final class OfCounters<F extends CounterFilter<Long>>
+      extends OurDeletableFilter<F> {
 
-    Counting() {
-      this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
-    }
+    private final UnaryOperator<F> copying;
 
-    private Counting(CountingBloomFilter<Long> filter) {
+    OfCounters(F filter, UnaryOperator<F> copying) {
       super(filter);
+      this.copying = copying;
     }
 
     @Override
-    public Counting copy() {
-      return new Counting(filter.copy());
+    public OfCounters<F> copy() {
+      return new OfCounters<>(copying.apply(filter), copying);
     }
 
     @Override
     public long positions() {
-      return SHAPE.positions();
+      return filter.shape().positions();
     }
 
     @Override
     public int hashes() {
-      return SHAPE.hashes();
+      return filter.shape().hashes();
     }
 
     @Override
     public BitSet taken() {
-      return BitSet.valueOf(filter.toClassic().toLongArray());
+      BitSet taken = new BitSet();
+      for (int i = 0; i < positions(); i++) {
+        taken.set(i, filter.counter(i) != 0);
+      }
+      return taken;
     }
 
     @Override
@@ -115,47 +106,27 @@ final class OurFilters {
     }
   }
 
-  /** A blocked counting filter of two lines. An element takes two counters in each of two words. */
-  static final class BlockedCounting extends OurDeletableFilter<BlockedCountingBloomFilter<Long>> {
+  /** Returns a counting filter with four counters in one word. */
+  static RacedFilter counting() {
+    return new OfCounters<>(
+        CountingBloomFilter.builder(HashStrategies.longs())
+            .shape(new FlatShape(4, 2))
+            .concurrent()
+            .<Long>build(),
+        CountingBloomFilter::copy);
+  }
 
-    private static final BlockedShape SHAPE = new BlockedShape(2, 128, 4);
-
-    BlockedCounting() {
-      this(
-          BlockedCountingBloomFilter.builder(HashStrategies.longs())
-              .shape(SHAPE)
-              .concurrent()
-              .build());
-    }
-
-    private BlockedCounting(BlockedCountingBloomFilter<Long> filter) {
-      super(filter);
-    }
-
-    @Override
-    public BlockedCounting copy() {
-      return new BlockedCounting(filter.copy());
-    }
-
-    @Override
-    public long positions() {
-      return SHAPE.positions();
-    }
-
-    @Override
-    public int hashes() {
-      return SHAPE.hashes();
-    }
-
-    @Override
-    public BitSet taken() {
-      return BitSet.valueOf(filter.toBlocked().toLongArray());
-    }
-
-    @Override
-    List<Object> figures() {
-      return List.of(filter.elementCount(), filter.nonZeroCounters());
-    }
+  /**
+   * Returns a blocked counting filter of two lines. An element takes two counters in each of two
+   * words.
+   */
+  static RacedFilter blockedCounting() {
+    return new OfCounters<>(
+        BlockedCountingBloomFilter.builder(HashStrategies.longs())
+            .shape(new BlockedShape(2, 128, 4))
+            .concurrent()
+            .<Long>build(),
+        BlockedCountingBloomFilter::copy);
   }
 
   /**

@@ -5,11 +5,10 @@ import java.util.regex.Pattern;
 
 /** The filters on which races are run. */
 enum Subject {
-  CLASSIC(Role.OURS, OurFilters.Classic::new, "Additions\\..*"),
-  BLOCKED(Role.OURS, OurFilters.Blocked::new, "Additions\\..*"),
-  COUNTING(Role.OURS, OurFilters.Counting::new, "(Additions|Removals|Overflow)\\..*"),
-  BLOCKED_COUNTING(
-      Role.OURS, OurFilters.BlockedCounting::new, "(Additions|Removals|Overflow)\\..*"),
+  CLASSIC(Role.OURS, OurFilters::classic, "Additions\\..*"),
+  BLOCKED(Role.OURS, OurFilters::blocked, "Additions\\..*"),
+  COUNTING(Role.OURS, OurFilters::counting, "(Additions|Removals|Overflow)\\..*"),
+  BLOCKED_COUNTING(Role.OURS, OurFilters::blockedCounting, "(Additions|Removals|Overflow)\\..*"),
   DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
   CUCKOO(
       Role.OURS, OurFilters.Cuckoo::new, "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
