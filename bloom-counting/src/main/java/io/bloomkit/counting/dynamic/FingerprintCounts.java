@@ -93,21 +93,7 @@ final class FingerprintCounts {
    * @throws IllegalStateException if there are {@link #MAX_TOTAL} copies; nothing is changed
    */
   boolean add(long hash) {
-    return isNearMaxTotal ? addBelowMaxTotal(hash) : addUnchecked(hash);
-  }
-
-  private synchronized boolean addBelowMaxTotal(long hash) {
-    requireBelowMaxTotal(1);
-    return addUnchecked(hash);
-  }
-
-  private void requireBelowMaxTotal(int more) {
-    if (more > MAX_TOTAL - total()) {
-      throw new IllegalStateException(
-          "cannot add "
-              + more
-              + ": the filter would hold more than 2^62 copies of elements, the largest number");
-    }
+    return isNearMaxTotal ? addAllBelowMaxTotal(new long[] {hash}, 0, 1) > 0 : addUnchecked(hash);
   }
 
   /**
@@ -125,7 +111,12 @@ final class FingerprintCounts {
   }
 
   private synchronized long addAllBelowMaxTotal(long[] hashes, int offset, int length) {
-    requireBelowMaxTotal(length);
+    if (length > MAX_TOTAL - total()) {
+      throw new IllegalStateException(
+          "cannot add "
+              + length
+              + ": the filter would hold more than 2^62 copies of elements, the largest number");
+    }
     return addAllUnchecked(hashes, offset, length);
   }
 
