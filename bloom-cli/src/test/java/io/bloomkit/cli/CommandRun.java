@@ -6,6 +6,7 @@ import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.fill.IdsCommand;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -14,6 +15,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
@@ -92,6 +96,16 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     assertEquals(1, run.err.lines().filter(line -> line.startsWith("bloom: ")).count(), run.err);
     assertEquals(1, run.err.lines().count(), run.err);
     return run.err.strip();
+  }
+
+  /** Returns the figures of the filter in a file, as {@code inspect --json} prints them. */
+  public static Map<String, String> inspect(Path file) {
+    return FlatJson.object(succeed("", "inspect", "--json", file).out());
+  }
+
+  /** Returns a line for each number from one to another, which is not among them. */
+  public static String numbers(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> i + "\n").collect(Collectors.joining());
   }
 
   /** Returns a file in which there is a filter of some lines. */

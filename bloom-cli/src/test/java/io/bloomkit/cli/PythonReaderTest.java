@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -68,31 +69,8 @@ class PythonReaderTest {
     assumeTrue(exit == 0, "skipped: there is no python3 of version 3.8 or newer on the PATH");
   }
 
-  /** What a process has printed. */
-  private static final class Result {
-
-    private final int exit;
-    private final byte[] output;
-    private final String errors;
-
-    Result(int exit, byte[] output, String errors) {
-      this.exit = exit;
-      this.output = output;
-      this.errors = errors;
-    }
-
-    int exit() {
-      return exit;
-    }
-
-    byte[] output() {
-      return output;
-    }
-
-    String errors() {
-      return errors;
-    }
-  }
+  /** What a process has printed, each byte of the output as a character. */
+  private record Result(int exit, String output, String errors) {}
 
   private Result python(byte[] input, Object... arguments)
       throws IOException, InterruptedException {
@@ -110,7 +88,7 @@ class PythonReaderTest {
             .redirectError(errors.toFile())
             .start()
             .waitFor();
-    return new Result(exit, Files.readAllBytes(output), Files.readString(errors));
+    return new Result(exit, Files.readString(output, ISO_8859_1), Files.readString(errors));
   }
 
   /** Runs a program that reads text lines. */
@@ -118,7 +96,7 @@ class PythonReaderTest {
     String input = String.join("\n", lines.map(String::valueOf).toList());
     Result result = python(input.getBytes(StandardCharsets.UTF_8), "-c", program);
     assertEquals("", result.errors());
-    return new String(result.output(), StandardCharsets.UTF_8).lines().toList();
+    return result.output().lines().toList();
   }
 
   /** Prints the answers for each file, as {@link ReaderCases#answers} does. */
@@ -420,9 +398,7 @@ class PythonReaderTest {
           input, "build", "--kind=classic", "--strategy", strategy, "--items", 100, "-o", file);
       Result result = python(lines, READER, file, "-");
       assertEquals("", result.errors());
-      assertEquals(
-          "caf\u00e9\t1\n\u00ff\t1\n\t1\ngood\t1\n",
-          new String(result.output(), StandardCharsets.ISO_8859_1));
+      assertEquals("caf\u00e9\t1\n\u00ff\t1\n\t1\ngood\t1\n", result.output());
     }
   }
 
@@ -470,7 +446,7 @@ class PythonReaderTest {
     Files.writeString(key, HexFormat.of().formatHex(ReaderCases.KEY) + "\n");
     result = python(lines, READER, "--key-file", key, file, "-");
     assertEquals("", result.errors());
-    assertEquals("a\t1\nb\t0\n", new String(result.output(), US_ASCII));
+    assertEquals("a\t1\nb\t0\n", result.output());
     Files.writeString(key, "0".repeat(32));
     assertEquals(
         file + ": at byte 32: the filter was filled with another key of siphash24",
@@ -658,9 +634,6 @@ class PythonReaderTest {
       String answer = "\t" + ReaderCases.answer(stored, element) + "\n";
       expected.writeBytes(answer.getBytes(StandardCharsets.US_ASCII));
     }
-    assertEquals(
-        HexFormat.of().formatHex(expected.toByteArray()),
-        HexFormat.of().formatHex(result.output()),
-        filter.toString());
+    assertEquals(expected.toString(ISO_8859_1), result.output(), filter.toString());
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.DedupRun;
 import io.bloomkit.cli.io.HandClock;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -130,20 +130,16 @@ class DedupCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"10k", "1e4", "0.01M", "10_000"})
   void windowOfLinesIsWrittenAsItemsAre(String window) {
-    StringBuilder lines = new StringBuilder();
-    IntStream.range(0, 9_000).forEach(i -> lines.append(i).append('\n'));
     String[] options = {"--window=" + window, "--fpp=1e-9"};
-    assertEquals(lines.toString(), dedup(lines + "0\n", options));
-    IntStream.range(9_000, 11_000).forEach(i -> lines.append(i).append('\n'));
-    assertEquals(lines + "0\n", dedup(lines + "0\n", options));
+    String fewer = CommandRun.numbers(0, 9_000);
+    assertEquals(fewer, dedup(fewer + "0\n", options));
+    String more = CommandRun.numbers(0, 11_000);
+    assertEquals(more + "0\n", dedup(more + "0\n", options));
   }
 
   @Test
   void windowOfLinesForgets() {
-    StringBuilder between = new StringBuilder();
-    for (int i = 0; i < 200; i++) {
-      between.append(i).append('\n');
-    }
+    String between = CommandRun.numbers(0, 200);
     String input = "a\n" + between + "a\n";
     assertEquals(input, dedup(input, "--window=100", "--fpp=1e-6"));
     assertEquals("a\n" + between, dedup(input, "--window=201", "--fpp=1e-6"));
@@ -263,24 +259,18 @@ class DedupCommandTest {
 
   @Test
   void moreLinesThanExpectedAreWarnedOf() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 5000; i++) {
-      lines.append(i).append('\n');
-    }
-    DedupRun run = DedupRun.of(lines.toString(), "--items=1000", "--fpp=0.01");
+    String lines = CommandRun.numbers(0, 5000);
+    DedupRun run = DedupRun.of(lines, "--items=1000", "--fpp=0.01");
     assertTrue(run.err().contains("raise --items"), run.err());
-    DedupRun enough = DedupRun.of(lines.toString(), "--items=5000", "--fpp=0.01");
+    DedupRun enough = DedupRun.of(lines, "--items=5000", "--fpp=0.01");
     assertFalse(enough.err().contains("warning"), enough.err());
   }
 
   /** The number of new lines is unknown if every query of the filter is positive. */
   @Test
   void filterThatIsFullSaysSo() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 50_000; i++) {
-      lines.append(i).append('\n');
-    }
-    DedupRun run = DedupRun.of(lines.toString(), "--items=100");
+    String lines = CommandRun.numbers(0, 50_000);
+    DedupRun run = DedupRun.of(lines, "--items=100");
     long dropped = 50_000 - run.text().lines().count();
     assertTrue(dropped > 10_000, run.err());
     String upTo = String.format("; expected lines wrongly dropped: up to %,d", dropped);
@@ -292,11 +282,8 @@ class DedupCommandTest {
   /** F is 107 / 0.01 = 10,700, rounded up; the filter is planned for 100 lines. */
   @Test
   void windowWithManyTimesThePlannedLinesKeepsTheFormula() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 5000; i++) {
-      lines.append(i).append('\n');
-    }
-    DedupRun run = DedupRun.of(lines.toString(), "--items=100", "--window=1h", "--fpp=0.01");
+    String lines = CommandRun.numbers(0, 5000);
+    DedupRun run = DedupRun.of(lines, "--items=100", "--window=1h", "--fpp=0.01");
     long dropped = 5000 - run.text().lines().count();
     double expected = 5000 - 10_700 * (1 - Math.exp(-5000 / 10_700.0));
     assertEquals(expected, (double) dropped, 6 * Math.sqrt(expected));

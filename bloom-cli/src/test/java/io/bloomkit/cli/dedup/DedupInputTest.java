@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.DedupRun;
 import io.bloomkit.cli.io.InputSource;
 import java.io.ByteArrayInputStream;
@@ -264,11 +265,8 @@ class DedupInputTest {
         };
     InputStream in = new ByteArrayInputStream("line\n".repeat(2).getBytes(StandardCharsets.UTF_8));
     assertEquals(0, DedupRun.of(in, full, InstantSource.system()).exitCode());
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 1000; i++) {
-      lines.append(i).append('\n');
-    }
-    InputStream more = new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8));
+    String lines = CommandRun.numbers(0, 1000);
+    InputStream more = new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8));
     DedupRun.of(more, full, InstantSource.system())
         .isNoSuccess("bloom: cannot write to standard output: No space left on device");
   }
@@ -284,11 +282,8 @@ class DedupInputTest {
     Files.write(file, new byte[0]);
     assertEquals("", dedup("c\n", file.toString()));
     // Far more lines than the first ones made it expect.
-    StringBuilder lines = new StringBuilder("long ".repeat(50_000) + "\n");
-    for (int i = 0; i < 200_000; i++) {
-      lines.append(i).append('\n');
-    }
+    String lines = "long ".repeat(50_000) + "\n" + CommandRun.numbers(0, 200_000);
     Files.writeString(file, lines);
-    assertEquals(lines.toString(), dedup("", file.toString(), "--fpp=1e-9"));
+    assertEquals(lines, dedup("", file.toString(), "--fpp=1e-9"));
   }
 }

@@ -140,16 +140,12 @@ class CheckCommandTest {
   @ParameterizedTest
   @CsvSource({"classic, bytes", "classic, utf8", "blocked, utf8", "guava, bytes"})
   void mappedFiltersGiveTheSameAnswers(String kind, String strategy) {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 2000; i++) {
-      lines.append(i).append('\n');
-    }
+    String lines = CommandRun.numbers(0, 2000);
     String stored = lines.substring(0, lines.indexOf("1000\n"));
     Path filter = CommandRun.build(folder, kind, stored, "--strategy", strategy);
-    String expected = CommandRun.succeed(lines.toString(), "check", filter).text();
+    String expected = CommandRun.succeed(lines, "check", filter).text();
     assertTrue(expected.startsWith(stored));
-    assertEquals(
-        expected, CommandRun.succeed(lines.toString(), "check", "--mapped", filter).text());
+    assertEquals(expected, CommandRun.succeed(lines, "check", "--mapped", filter).text());
   }
 
   @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
-import io.bloomkit.cli.text.FlatJson;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
@@ -111,8 +110,7 @@ class DeltaCommandsTest {
         """
             .formatted(delta, Files.size(delta), older.fingerprint(), newer.fingerprint()),
         table.lines().map(line -> line.replaceAll(" {2,}", " ")).collect(joining("\n", "", "\n")));
-    Map<String, String> members =
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", delta).out());
+    Map<String, String> members = CommandRun.inspect(delta);
     assertEquals("\"delta\"", members.get("kind"));
     assertEquals("null", members.get("damage"));
     assertEquals(

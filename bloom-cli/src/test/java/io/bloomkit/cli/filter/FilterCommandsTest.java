@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.chart.Charts;
-import io.bloomkit.cli.text.FlatJson;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.stat.Binomial;
 import java.io.ByteArrayOutputStream;
@@ -64,8 +63,7 @@ class FilterCommandsTest {
     CommandRun add = CommandRun.succeed("c\nd\n", "add", file);
     assertTrue(add.err().contains("2 lines added, 2 of them certainly new"), add.err());
     assertEquals("a\nb\nc\nd", check(file, "a\nx\nb\nc\ny\nd"));
-    String inspection = CommandRun.succeed("", "inspect", "--json", file).out();
-    Map<String, String> members = FlatJson.object(inspection);
+    Map<String, String> members = CommandRun.inspect(file);
     assertEquals("\"" + kind + "\"", members.get("kind"));
     boolean hasChecksum = kind != FileKind.GUAVA && kind != FileKind.DCSO && kind.recordsType();
     assertEquals(hasChecksum ? "\"right\"" : "\"none\"", members.get("checksum"));
@@ -81,8 +79,7 @@ class FilterCommandsTest {
     assertEquals("a\nb\n", check(file, "a\nb\nc\n"));
     CommandRun.succeed("b\na\n", "remove", file);
     assertEquals(1, checked(file, "a\nb\nc\n").exitCode());
-    CommandRun json = CommandRun.succeed("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.object(json.out());
+    Map<String, String> members = CommandRun.inspect(file);
     assertEquals("0", members.get("elements"));
     assertEquals("0.0", members.get("expectedFpp"));
   }
@@ -122,11 +119,8 @@ class FilterCommandsTest {
   void aFilterOfAWindowOfLinesForgetsByAdditions() {
     Path file = folder.resolve("window.bloom");
     CommandRun.succeed("a\nb\n", "build", "--window", 30, "--fpp", 1e-9, "-o", file);
-    StringBuilder more = new StringBuilder();
-    for (int i = 0; i < 29; i++) {
-      more.append(i).append('\n');
-    }
-    CommandRun.succeed(more.toString(), "add", file);
+    String more = CommandRun.numbers(0, 29);
+    CommandRun.succeed(more, "add", file);
     assertEquals("a\nb\n0\n", check(file, "a\nb\n0\nx\n"));
     CommandRun.succeed("29\n30\n", "add", file);
     assertEquals("0\n", check(file, "a\nb\n0\n"));
@@ -173,14 +167,13 @@ class FilterCommandsTest {
     assertTrue(
         table.out().lines().anyMatch(line -> line.matches("time to live millis +3,600,000")),
         table.out());
-    Map<String, String> members =
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
+    Map<String, String> members = CommandRun.inspect(file);
     assertEquals("3600000", members.get("timeToLiveMillis"));
     assertEquals("2", members.get("distinctFingerprints"));
     assertEquals("null", members.get("elements"));
     assertEquals("1000", members.get("plannedElements"));
     CommandRun.succeed("a\n", "build", "--window", 30, "--force", "-o", file);
-    members = FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
+    members = CommandRun.inspect(file);
     assertEquals("30", members.get("windowInsertions"));
     assertEquals("30", members.get("plannedElements"));
   }
@@ -215,8 +208,7 @@ class FilterCommandsTest {
     Path ofPipe = folder.resolve("pipe.bloom");
     CommandRun.succeed("", "build", lines, "--window", "1h", "-o", ofFile);
     CommandRun.succeed("d\n", "build", "--window", "1h", "-o", ofPipe);
-    Map<String, String> members =
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", ofFile).out());
+    Map<String, String> members = CommandRun.inspect(ofFile);
     assertEquals("100000000", members.get("plannedElements"));
     assertEquals("\"expiring-cuckoo\"", members.get("kind"));
     Path merged = folder.resolve("merged.bloom");
@@ -441,17 +433,13 @@ class FilterCommandsTest {
     assertArrayEquals(expected.toBytes(), Files.readAllBytes(file));
 
     Path grown = folder.resolve("grown.bloom");
-    StringBuilder many = new StringBuilder();
-    for (int i = 0; i < 200_000; i++) {
-      many.append(i).append('\n');
-    }
-    CommandRun.succeed(many.toString(), "build", "--kind=scalable", "--fpp=0.01", "-o", grown);
-    Map<String, String> members =
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", grown).out());
+    String many = CommandRun.numbers(0, 200_000);
+    CommandRun.succeed(many, "build", "--kind=scalable", "--fpp=0.01", "-o", grown);
+    Map<String, String> members = CommandRun.inspect(grown);
     assertEquals("\"scalable\"", members.get("kind"));
     assertTrue(Integer.parseInt(members.get("layers")) > 1, members::toString);
     assertTrue(Double.parseDouble(members.get("expectedFpp")) <= 0.01, members::toString);
-    assertEquals("", check(grown, many.toString(), "-v"));
+    assertEquals("", check(grown, many, "-v"));
     assertEquals(
         "bloom: the lines of a pipe cannot be counted in advance, and classic filters"
             + " do not grow: give --items, or a FILE, or leave out --kind",
@@ -460,17 +448,13 @@ class FilterCommandsTest {
 
   @Test
   void moreLinesThanItemsAreToldOf() {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 100; i++) {
-      lines.append(i).append('\n');
-    }
+    String lines = CommandRun.numbers(0, 100);
     Path file = folder.resolve("small.bloom");
-    CommandRun run = CommandRun.succeed(lines.toString(), "build", "--items", 10, "-o", file);
+    CommandRun run = CommandRun.succeed(lines, "build", "--items", 10, "-o", file);
     assertTrue(
         run.err().contains("bloom: warning: there were more lines than expected"), run.err());
     Path full = folder.resolve("full.bloom");
-    String message =
-        CommandRun.fail(lines.toString(), "build", "--kind", "cuckoo", "--items", 10, "-o", full);
+    String message = CommandRun.fail(lines, "build", "--kind", "cuckoo", "--items", 10, "-o", full);
     assertTrue(message.startsWith("bloom: line "), message);
     assertTrue(message.endsWith("build the filter again with a larger --items"), message);
     assertFalse(Files.exists(full));
@@ -573,9 +557,7 @@ class FilterCommandsTest {
     CommandRun run = CommandRun.succeed("", "intersect", a, b, c, "-o", out);
     assertTrue(run.err().startsWith(out + ": " + kind + ", combined from 3 filters; "), run.err());
     assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
-    assertEquals(
-        "null",
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", out).out()).get("elements"));
+    assertEquals("null", CommandRun.inspect(out).get("elements"));
   }
 
   @ParameterizedTest
@@ -624,31 +606,6 @@ class FilterCommandsTest {
     CommandRun.succeed("", "merge", a, b, "-o", out);
     String message = CommandRun.fail("", "subtract", a, b, "-o", out, "--force");
     assertTrue(message.contains("other holds an element more often"), message);
-  }
-
-  @Test
-  void whatIsCombinedMustBeOfOneKindAndSize() {
-    Path classic = CommandRun.build(folder, "classic", "a\n");
-    Path blocked = CommandRun.build(folder, "blocked", "a\n");
-    Path larger = folder.resolve("larger.bloom");
-    CommandRun.succeed("a\n", "build", "--kind=classic", "--items", 2000, "-o", larger);
-    Path out = folder.resolve("out.bloom");
-    String size = CommandRun.fail("", "intersect", classic, larger, "-o", out);
-    assertEquals(
-        "bloom: cannot intersect: "
-            + classic
-            + " was built with --items 1000 --fpp 0.0001, "
-            + larger
-            + " with --items 2000 --fpp 0.01: build both with the same --items and --fpp",
-        size);
-    assertEquals(
-        "bloom: cannot intersect: "
-            + classic
-            + " is of kind classic, "
-            + blocked
-            + " of kind blocked: build both with one --kind",
-        CommandRun.fail("", "intersect", classic, blocked, "-o", out));
-    assertFalse(Files.exists(out));
   }
 
   @ParameterizedTest

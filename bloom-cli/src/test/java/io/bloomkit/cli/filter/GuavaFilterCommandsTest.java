@@ -92,15 +92,15 @@ class GuavaFilterCommandsTest {
       assertTrue(read.mightContain("\u00e6"));
       assertFalse(read.mightContain("c"));
     }
-    assertEquals("\"guava-strings(UTF-8)\"", inspected(texts).get("strategy"));
-    assertEquals("\"right\"", inspected(texts).get("checksum"));
+    assertEquals("\"guava-strings(UTF-8)\"", CommandRun.inspect(texts).get("strategy"));
+    assertEquals("\"right\"", CommandRun.inspect(texts).get("checksum"));
     assertEquals("\u00c3\u00a6\nb\n", FilterCommandsTest.check(texts, "\u00c3\u00a6\nb\nc\n"));
     Path built =
         CommandRun.build(folder, "bloomkit-guava", "\u00c3\u00a6\nb\n", "--strategy", "utf8");
     assertArrayEquals(Files.readAllBytes(built), Files.readAllBytes(texts));
     Path bytes = folder.resolve("bytes.bloom");
     CommandRun.succeed("", "convert", guava, "--to", "bloomkit-guava", "-o", bytes);
-    assertEquals("\"guava-byteArrays\"", inspected(bytes).get("strategy"));
+    assertEquals("\"guava-byteArrays\"", CommandRun.inspect(bytes).get("strategy"));
 
     Path out = folder.resolve("out");
     for (Path named : List.of(texts, CommandRun.build(folder, "counting", "a\n"))) {
@@ -113,10 +113,6 @@ class GuavaFilterCommandsTest {
           message);
     }
     assertFalse(Files.exists(out));
-  }
-
-  private static Map<String, String> inspected(Path file) {
-    return FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
   }
 
   @Test
@@ -134,7 +130,7 @@ class GuavaFilterCommandsTest {
 
     Path texts = CommandRun.build(folder, "bloomkit-guava", "b\n", "--strategy", "utf8");
     CommandRun.succeed("", "merge", texts, guava, "--force", "-o", out);
-    assertEquals("\"guava-strings(UTF-8)\"", inspected(out).get("strategy"));
+    assertEquals("\"guava-strings(UTF-8)\"", CommandRun.inspect(out).get("strategy"));
     String message = CommandRun.fail("", "merge", guava, texts, "--force", "-o", out);
     assertTrue(message.contains("filled by strategy guava-strings(UTF-8)"), message);
   }
@@ -149,7 +145,7 @@ class GuavaFilterCommandsTest {
       Files.write(file, bytes);
     }
     FilterCommandsTest.check(guava, "a\n");
-    assertEquals("\"none\"", inspected(guava).get("checksum"));
+    assertEquals("\"none\"", CommandRun.inspect(guava).get("checksum"));
     String message = CommandRun.fail("a\n", "check", stored);
     assertTrue(message.startsWith("bloom: cannot read " + stored + ": at byte "), message);
     CommandRun run = CommandRun.of("", "inspect", "--json", stored);
