@@ -157,7 +157,8 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
     if (mapped) {
       return FilterFile.openMapped(filter);
     }
-    return FilterFile.open(filter, Objects.requireNonNullElse(type, ValueType.BYTES))::mightContain;
+    ValueType elements = Objects.requireNonNullElse(type, ValueType.BYTES);
+    return FilterFile.open(filter, LineStrategy.BYTES, elements)::mightContain;
   }
 
   private int checkColumn(String name) {

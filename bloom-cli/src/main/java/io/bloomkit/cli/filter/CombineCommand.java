@@ -1,9 +1,8 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -25,12 +24,11 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   private CombineCommand() {}
 
   /**
-   * Combines a filter with the filter in another file.
+   * Combines a filter with another one.
    *
    * @throws IllegalArgumentException if the filters are incompatible
-   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
-  abstract void combine(LineFilter filter, Path other) throws IOException;
+  abstract void combine(LineFilter filter, LineFilter other);
 
   @Override
   public void run() {
@@ -43,16 +41,15 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
 
   private void combine() {
     LineFilter filter = FilterFile.open(files.get(0));
-    for (Path other : files.subList(1, files.size())) {
-      Unlike unlike = new Unlike(spec().name(), files.get(0), other);
+    for (Path file : files.subList(1, files.size())) {
+      Unlike unlike = new Unlike(spec().name(), files.get(0), file);
       unlike.requireSameKindAndStrategy();
+      LineFilter other = FilterFile.open(file, filter.guavas(), ValueType.BYTES);
       try {
         combine(filter, other);
-      } catch (IOException e) {
-        throw FileFailure.reading(other, e);
       } catch (IllegalArgumentException e) {
-        unlike.requireSameOptions();
-        throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
+        unlike.requireSameOptions(filter, other);
+        throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
       }
     }
     output.write(filter::writeTo);
@@ -81,7 +78,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   public static final class Merge extends CombineCommand {
 
     @Override
-    void combine(LineFilter filter, Path other) throws IOException {
+    void combine(LineFilter filter, LineFilter other) {
       filter.merge(other);
     }
   }
@@ -100,7 +97,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   public static final class Intersect extends CombineCommand {
 
     @Override
-    void combine(LineFilter filter, Path other) throws IOException {
+    void combine(LineFilter filter, LineFilter other) {
       filter.intersect(other);
     }
   }
@@ -123,7 +120,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   public static final class Subtract extends CombineCommand {
 
     @Override
-    void combine(LineFilter filter, Path other) throws IOException {
+    void combine(LineFilter filter, LineFilter other) {
       filter.subtract(other);
     }
   }

@@ -56,31 +56,18 @@ final class FilterFile {
    *     names file, byte and reason
    */
   static LineFilter open(Path file) {
-    return open(file, LineStrategy.BYTES);
+    return open(file, LineStrategy.BYTES, ValueType.BYTES);
   }
 
   /**
    * Reads a filter as {@link #open(Path)} does.
    *
    * @param guavas the strategy if the file is in Guava's format, which does not record it
-   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
-   */
-  static LineFilter open(Path file, LineStrategy guavas) {
-    return open(file, guavas, ValueType.BYTES);
-  }
-
-  /**
-   * Reads a filter as {@link #open(Path)} does.
-   *
    * @param type the type of the elements if the file does not record it
    * @throws IllegalArgumentException if the filter does not support elements of that type
    * @throws java.io.UncheckedIOException as {@link #open(Path)} does
    */
-  static LineFilter open(Path file, ValueType type) {
-    return open(file, LineStrategy.BYTES, type);
-  }
-
-  private static LineFilter open(Path file, LineStrategy guavas, ValueType type) {
+  static LineFilter open(Path file, LineStrategy guavas, ValueType type) {
     try (Opened opened = Opened.of(file)) {
       return opened.read(guavas, type);
     } catch (IOException e) {
@@ -257,24 +244,6 @@ final class FilterFile {
     @Override
     public void close() throws IOException {
       in.close();
-    }
-  }
-
-  /** Reads a filter from a stream. */
-  interface Body<F> {
-    F read(InputStream in) throws IOException;
-  }
-
-  /**
-   * Reads a file that contains a filter and nothing else.
-   *
-   * @throws IOException if the file cannot be read, or if the body throws it
-   */
-  static <F> F readAll(Path file, Body<F> body) throws IOException {
-    try (Opened opened = Opened.of(file)) {
-      F filter = body.read(opened.in);
-      requireEnd(file, opened.in);
-      return filter;
     }
   }
 

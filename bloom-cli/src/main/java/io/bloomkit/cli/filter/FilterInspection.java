@@ -41,7 +41,11 @@ record FilterInspection(
    */
   private static final Set<String> HEADING_OR_MESSAGE = Set.of("file", "damage");
 
-  /** The members of every object, in their order; null if a filter has no such figure. */
+  /** The first members of every object, in their order; null in a format of another library. */
+  private static final List<String> HEADER =
+      List.of("kind", "formatVersion", "strategy", "fingerprint", "elements");
+
+  /** Further members of every object, in their order; null if a filter has no such figure. */
   private static final List<String> FIGURES =
       List.of(
           "positions",
@@ -75,8 +79,9 @@ record FilterInspection(
       throws IOException {
     Optional<FileKind> otherFormat = opened.otherFormat();
     boolean isOurs = true;
+    HEADER.forEach(name -> members.put(name, null));
     if (otherFormat.isPresent()) {
-      putOtherFormat(members, otherFormat.get());
+      members.put("kind", otherFormat.get().toString());
     } else {
       FilterHeader header = opened.header();
       putHeader(members, header);
@@ -144,14 +149,6 @@ record FilterInspection(
     members.put("plannedElements", plan.map(FilterPlan::expectedInsertions).orElse(null));
     members.put("plannedFpp", plan.map(FilterPlan::fpp).orElse(null));
     members.put("overfull", plan.isPresent() ? filter.isOverfull() : null);
-  }
-
-  private static void putOtherFormat(Map<String, @Nullable Object> members, FileKind kind) {
-    members.put("kind", kind.toString());
-    members.put("formatVersion", null);
-    members.put("strategy", null);
-    members.put("fingerprint", null);
-    members.put("elements", null);
   }
 
   String json() {

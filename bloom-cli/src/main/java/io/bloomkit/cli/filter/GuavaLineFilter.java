@@ -60,8 +60,21 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  void merge(Path other) throws IOException {
-    filter.merge(FilterFile.readAll(other, in -> GuavaBloomFilter.readFrom(in, strategy.funnel())));
+  LineStrategy guavas() {
+    return strategy;
+  }
+
+  @Override
+  void merge(LineFilter other) {
+    GuavaLineFilter guavas = (GuavaLineFilter) other;
+    if (strategy != guavas.strategy) {
+      throw new IllegalArgumentException(
+          "the filter was filled by strategy "
+              + guavas.strategy.funnel().identity().id()
+              + " and cannot be merged into one of "
+              + strategy.funnel().identity().id());
+    }
+    filter.merge(guavas.filter);
   }
 
   @Override

@@ -61,24 +61,17 @@ final class HashedLineFilter extends LineFilter {
     }
   }
 
-  /** Reads another filter with the same strategy. */
-  private interface Reader {
-    MembershipFilter<?> read(InputStream in) throws IOException;
-  }
-
   private final FileKind kind;
   private final MembershipFilter<?> filter;
   private final Hash hash;
-  private final Reader reader;
 
   /** Lines that wait; null if there are none. Only for filters that are filled faster in bulk. */
   private @Nullable HashBatches batches;
 
-  private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, Hash hash, Reader reader) {
+  private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, Hash hash) {
     this.kind = kind;
     this.filter = filter;
     this.hash = hash;
-    this.reader = reader;
   }
 
   /**
@@ -88,7 +81,7 @@ final class HashedLineFilter extends LineFilter {
    */
   static <T> HashedLineFilter create(
       FileKind kind, FilterKind installed, LineHash<T> hash, long items, double fpp) {
-    return of(kind, installed, hash, installed.create(hash.strategy(), items, fpp));
+    return new HashedLineFilter(kind, installed.create(hash.strategy(), items, fpp), hash::hash);
   }
 
   /**
@@ -105,34 +98,20 @@ final class HashedLineFilter extends LineFilter {
                 ? builder.window(window.lines())
                 : builder.expireAfterAdd(window.duration()))
             .build();
-    return of(kind, ExpiringCuckooFilter.KIND, hash, filter);
+    return new HashedLineFilter(kind, filter, hash::hash);
   }
 
   /** Reads a filter of an installed kind. */
   static <T> HashedLineFilter read(
       FileKind kind, FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
-    return of(kind, installed, hash, readFilter(installed, hash, in));
-  }
-
-  private static <T> StorableFilter<T> readFilter(
-      FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
-    return installed.readFrom(in, hash.strategy());
-  }
-
-  private static <T> HashedLineFilter of(
-      FileKind kind, FilterKind installed, LineHash<T> hash, StorableFilter<T> filter) {
-    return new HashedLineFilter(kind, filter, hash::hash, in -> readFilter(installed, hash, in));
+    return new HashedLineFilter(kind, installed.readFrom(in, hash.strategy()), hash::hash);
   }
 
   /** Wraps a filter of another library whose elements are of a type. */
   @SuppressWarnings("unchecked") // the type creates elements for the strategy of the filter
   static HashedLineFilter of(FileKind kind, ValueType type, InsertableFilter<?> filter) {
     InsertableFilter<Object> ofValues = (InsertableFilter<Object>) filter;
-    return new HashedLineFilter(
-        kind,
-        filter,
-        new ValueHash(type, ofValues.strategy()),
-        in -> ((HashedLineFilter) kind.read(LineStrategy.BYTES, type, in)).filter);
+    return new HashedLineFilter(kind, filter, new ValueHash(type, ofValues.strategy()));
   }
 
   @Override
@@ -214,18 +193,17 @@ final class HashedLineFilter extends LineFilter {
         || (other instanceof HashedLineFilter hashed && mergeable.isCompatible(hashed.filter));
   }
 
-  private MembershipFilter<?> read(Path other) throws IOException {
-    return FilterFile.readAll(other, reader::read);
+  private StorableFilter<?> storedOf(LineFilter other) {
+    return ((HashedLineFilter) other).stored();
   }
 
   @Override
   @SuppressWarnings("unchecked") // merge refuses incompatible filters
-  void merge(Path other) throws IOException {
-    MembershipFilter<?> read = read(other);
+  void merge(LineFilter other) {
     if (kind.installed().isEmpty()) {
-      ((MergeableFilter<Object>) filter).merge(read);
+      ((MergeableFilter<Object>) filter).merge(((HashedLineFilter) other).filter);
     } else if (kind.installed().get().isMergeable()) {
-      kind.installed().get().merge(stored(), (StorableFilter<?>) read);
+      kind.installed().get().merge(stored(), storedOf(other));
     } else {
       throw new IllegalArgumentException(
           kind + " filters cannot be merged; add the lines of one filter to the other");
@@ -233,20 +211,20 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
-  void intersect(Path other) throws IOException {
+  void intersect(LineFilter other) {
     if (!(filter instanceof BitFilter<?>)) {
       super.intersect(other);
     } else {
-      kind.installed().orElseThrow().intersect(stored(), (StorableFilter<?>) read(other));
+      kind.installed().orElseThrow().intersect(stored(), storedOf(other));
     }
   }
 
   @Override
-  void subtract(Path other) throws IOException {
+  void subtract(LineFilter other) {
     if (!(filter instanceof CounterFilter<?> || filter instanceof DynamicCuckooFilter<?>)) {
       super.subtract(other);
     } else {
-      kind.installed().orElseThrow().subtract(stored(), (StorableFilter<?>) read(other));
+      kind.installed().orElseThrow().subtract(stored(), storedOf(other));
     }
   }
 
@@ -257,7 +235,7 @@ final class HashedLineFilter extends LineFilter {
       Optional<StorableFilter<Object>> converted =
           kind.installed().get().convert(stored(), installed);
       if (converted.isPresent()) {
-        return new HashedLineFilter(to, converted.get(), hash, reader);
+        return new HashedLineFilter(to, converted.get(), hash);
       }
     }
     throw kind.noConversion(to);

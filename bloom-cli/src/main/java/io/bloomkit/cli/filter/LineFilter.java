@@ -19,6 +19,11 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   /** Returns the kind of the filter. */
   abstract FileKind kind();
 
+  /** Returns the strategy of its elements for Guava's format, which does not record it. */
+  LineStrategy guavas() {
+    return LineStrategy.BYTES;
+  }
+
   /** Returns false if the line is certainly not in the filter. */
   abstract boolean mightContain(byte[] bytes, int from, int to);
 
@@ -102,21 +107,20 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   }
 
   /**
-   * Adds the contents of the filter in another file.
+   * Adds the contents of another filter, which must be of the same kind or, like this one, in a
+   * format of Guava.
    *
    * @throws IllegalArgumentException if the other filter is incompatible
-   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
-  abstract void merge(Path other) throws IOException;
+  abstract void merge(LineFilter other);
 
   /**
-   * Intersects this filter with the filter in another file.
+   * Intersects this filter with another one of the same kind.
    *
    * @throws IllegalArgumentException if the other filter is incompatible, or if filters of this
    *     kind do not support intersection
-   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
-  void intersect(Path other) throws IOException {
+  void intersect(LineFilter other) {
     throw new IllegalArgumentException(
         "cannot intersect: both must be classic or blocked filters of the same kind, got "
             + kind().withArticle()
@@ -124,13 +128,12 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   }
 
   /**
-   * Subtracts the filter in another file.
+   * Subtracts another filter of the same kind.
    *
    * @throws IllegalArgumentException if the other filter is incompatible or holds more than this
    *     one, or if filters of this kind do not support subtraction
-   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
-  void subtract(Path other) throws IOException {
+  void subtract(LineFilter other) {
     throw new IllegalArgumentException(
         "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
             + kind().withArticle()

@@ -82,9 +82,7 @@ record Unlike(String operation, Path first, Path other) {
    *
    * @throws IllegalArgumentException if both files record them and they are not the same
    */
-  void requireSameOptions() {
-    LineFilter one = FilterFile.open(first);
-    LineFilter two = FilterFile.open(other);
+  void requireSameOptions(LineFilter one, LineFilter two) {
     if (one.isCompatible(two)) {
       return;
     }

@@ -9,7 +9,9 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,9 +44,10 @@ class HashedLineFilterTest {
     filter.add(element);
     filter.writeTo(file);
 
-    LineFilter read =
-        FilterFile.readAll(
-            file, in -> HashedLineFilter.read(KIND, CountingBloomFilter.KIND, hash, in));
+    LineFilter read;
+    try (InputStream in = Files.newInputStream(file)) {
+      read = HashedLineFilter.read(KIND, CountingBloomFilter.KIND, hash, in);
+    }
     assertTrue(read.mightContain(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));
