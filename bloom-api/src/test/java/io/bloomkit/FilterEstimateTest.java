@@ -212,4 +212,20 @@ class FilterEstimateTest {
       return HashStrategies.longs();
     }
   }
+
+  @Test
+  void blocksOfAnotherLayoutHaveTheMeanOfTheirRates() {
+    FilterEstimate whole =
+        FilterEstimate.ofBlocks(
+            4, 2, 256, block -> (int) block * 32, block -> block / 8.0, fill -> 1000 * fill, 9);
+    assertEquals(FilterEstimate.Value.exact(1.5 / 8), whole.fpp());
+    assertEquals(FilterEstimate.Value.exact(48.0 / 256), whole.fill());
+    assertEquals(FilterEstimate.Value.exact(187.5), whole.elements());
+
+    FilterEstimate sample =
+        FilterEstimate.ofBlocks(
+            4, 1, 256, block -> (int) block * 32, block -> block / 8.0, fill -> 1000 * fill, 2);
+    assertTrue(sample.fpp().standardError() > 0 && sample.elements().standardError() > 0);
+    assertEquals(1000 * sample.fill().value(), sample.elements().value());
+  }
 }

@@ -105,4 +105,54 @@ class BuilderOptionsTest {
           return builder;
         });
   }
+
+  @Test
+  void aFileIsRefusedByItsPlanIfOnlyThatIsAnother() throws FilterFormatException {
+    options.setSize(SHAPE, PLAN);
+    String shapes = "must have 128 positions and 7 hashes, got 64 positions and 1 hashes";
+    assertRefused(Optional.empty(), shapes);
+    assertRefused(Optional.of(PLAN), shapes);
+    assertRefused(
+        Optional.of(new FilterPlan(20, 0.1)),
+        "must have expected number 10 and rate 0.01, got expected number 20 and rate 0.1");
+  }
+
+  private void assertRefused(Optional<FilterPlan> plan, String fault) throws FilterFormatException {
+    byte[] file =
+        FilterContents.of(0x8001, options.strategyIdentity(), 64, 1).plan(plan).build().toBytes();
+    FilterReader.fromBytes(
+        file,
+        reader -> {
+          FilterFormatException e =
+              assertThrows(
+                  FilterFormatException.class,
+                  () -> options.requireSame(reader, new FlatShape(64, 1)));
+          assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
+          return builder;
+        });
+  }
+
+  @Test
+  void filtersOfAnotherShapeOrStrategyDoNotMerge() {
+    StrategyIdentity longs = options.strategyIdentity();
+    MergeKey key = new MergeKey("4 blocks", longs);
+    key.requireEqual(new MergeKey("4 blocks", longs), "merge", Optional.empty(), Optional.empty());
+    MergeKey larger = new MergeKey("5 blocks", longs);
+    assertMessage(
+        "cannot merge: this filter has 4 blocks, other has 5 blocks; build both with the same"
+            + " expected number and rate",
+        () -> key.requireEqual(larger, "merge", Optional.of(PLAN), Optional.empty()));
+    MergeKey texts = new MergeKey("4 blocks", StrategyIdentity.of(HashStrategies.utf8()));
+    assertMessage(
+        "cannot merge: this filter has the strategy "
+            + longs
+            + ", other has "
+            + texts.strategy()
+            + "; build both with one strategy",
+        () -> key.requireEqual(texts, "merge", Optional.of(PLAN), Optional.of(PLAN)));
+  }
+
+  private static void assertMessage(String message, Executable refused) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, refused).getMessage());
+  }
 }
