@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Against a search byte by byte. Each character of a text stands for a byte. */
@@ -37,18 +38,7 @@ class LineReaderTest {
 
   /** The lines of a text, each with its line feed. */
   private static List<String> linesOf(String text) {
-    List<String> lines = new ArrayList<>();
-    int from = 0;
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) == '\n') {
-        lines.add(text.substring(from, i + 1));
-        from = i + 1;
-      }
-    }
-    if (from < text.length()) {
-      lines.add(text.substring(from));
-    }
-    return lines;
+    return text.isEmpty() ? List.of() : Pattern.compile("(?<=\n)").splitAsStream(text).toList();
   }
 
   private static List<String> read(LineReader reader) {
