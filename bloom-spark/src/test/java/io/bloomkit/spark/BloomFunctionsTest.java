@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
@@ -294,8 +293,8 @@ class BloomFunctionsTest {
         message(
             "SELECT bloom_merge(f) FROM (SELECT bloom_build(id, 10, 0.01) AS f FROM t"
                 + " UNION ALL SELECT bloom_build(id, 20, 0.01) FROM t)");
-    assertContains(Shape.of(10, 0.01).toString(), mixedSizes);
-    assertContains(Shape.of(20, 0.01).toString(), mixedSizes);
+    assertContains("expected number 10 and rate 0.01", mixedSizes);
+    assertContains("expected number 20 and rate 0.01", mixedSizes);
     String mixedStrategies =
         message(
             "SELECT bloom_merge(f) FROM (SELECT bloom_build(id, 10, 0.01) AS f FROM t"
