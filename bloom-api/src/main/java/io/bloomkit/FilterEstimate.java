@@ -195,6 +195,9 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
       LongToDoubleFunction fpp,
       DoubleUnaryOperator elements,
       int lines) {
+    Objects.requireNonNull(setPositions, "setPositions");
+    Objects.requireNonNull(fpp, "fpp");
+    Objects.requireNonNull(elements, "elements");
     FilterSample sample = new FilterSample(blocks, blocksPerLine, lines);
     sample.forEach(
         block ->
