@@ -9,10 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -31,8 +27,7 @@ class ExpiringInsertionsSoakTest {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
 
-  /** A thread with its elements. */
-  private final class Worker implements Callable<Void> {
+  private final class Worker implements ExpiringSoakTest.Owner {
     private static final long ABSENT = Long.MIN_VALUE / 2;
 
     private final ExpiringCuckooFilter<Long> filter;
@@ -91,7 +86,8 @@ class ExpiringInsertionsSoakTest {
       }
     }
 
-    void checkAll(ExpiringCuckooFilter<Long> checked) {
+    @Override
+    public void checkAll(ExpiringCuckooFilter<Long> checked) {
       for (int i = 0; i < hashes.length; i++) {
         check(i, checked.mightContainHash(hashes[i]), ended.get(), begun.get());
       }
@@ -106,34 +102,15 @@ class ExpiringInsertionsSoakTest {
             .expecting(30_000, 1e-12) // so small a rate that no two elements share a fingerprint
             .window(window)
             .build();
-    ExecutorService threads = Executors.newCachedThreadPool();
-    try {
-      List<Worker> workers = new ArrayList<>();
-      List<Future<?>> results = new ArrayList<>();
-      AtomicBoolean isDone = new AtomicBoolean();
-      for (int thread = 0; thread < THREADS; thread++) {
-        workers.add(new Worker(filter, thread, operations, elements));
-        results.add(threads.submit(workers.get(thread)));
-      }
-      Future<?> other = threads.submit(() -> disturb(filter, isDone));
-      for (Future<?> result : results) {
-        result.get();
-      }
-      isDone.set(true);
-      other.get();
-      for (Worker worker : workers) {
-        worker.checkAll(filter);
-        worker.checkAll(filter.copy());
-      }
-      filter.expire();
-      assertEquals(filter.liveFingerprints(), filter.entries());
-    } finally {
-      threads.shutdownNow();
+    List<Worker> workers = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      workers.add(new Worker(filter, thread, operations, elements));
     }
+    ExpiringSoakTest.soak(filter, workers, isDone -> disturb(filter, isDone));
   }
 
   /** Sweeps and copies. */
-  private static Void disturb(ExpiringCuckooFilter<Long> filter, AtomicBoolean isDone) {
+  private static void disturb(ExpiringCuckooFilter<Long> filter, AtomicBoolean isDone) {
     while (!isDone.get()) {
       filter.expire();
       ExpiringCuckooFilter<Long> copy = filter.copy();
@@ -141,7 +118,6 @@ class ExpiringInsertionsSoakTest {
       assertEquals(copy.liveFingerprints(), copy.entries());
       assertTrue(filter.liveFingerprints() <= 2_000_000);
     }
-    return null;
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,8 +40,7 @@ class ExpiringSoakTest {
           .clock(clock)
           .build();
 
-  /** A thread with its elements. */
-  private final class Worker implements Callable<Void> {
+  private final class Worker implements Owner {
     private final SplittableRandom random;
     private final int operations;
     private final long[] hashes;
@@ -95,7 +95,8 @@ class ExpiringSoakTest {
       }
     }
 
-    void checkAll(ExpiringCuckooFilter<Long> checked) {
+    @Override
+    public void checkAll(ExpiringCuckooFilter<Long> checked) {
       for (int i = 0; i < hashes.length; i++) {
         check(i, checked.mightContainHash(hashes[i]), clock.millis(), clock.millis());
       }
@@ -103,24 +104,38 @@ class ExpiringSoakTest {
   }
 
   private void soak(int operations, int elements) throws Exception {
+    List<Worker> workers = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      workers.add(new Worker(thread, operations, elements));
+    }
+    soak(filter, workers, this::disturb);
+  }
+
+  /** A thread with its elements. */
+  interface Owner extends Callable<Void> {
+    void checkAll(ExpiringCuckooFilter<Long> checked);
+  }
+
+  /** Runs the threads, and beside them a disturbance that ends when it is told so. */
+  static void soak(
+      ExpiringCuckooFilter<Long> filter,
+      List<? extends Owner> owners,
+      Consumer<AtomicBoolean> disturbance)
+      throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      List<Worker> workers = new ArrayList<>();
-      List<Future<?>> results = new ArrayList<>();
       AtomicBoolean isDone = new AtomicBoolean();
-      for (int thread = 0; thread < THREADS; thread++) {
-        workers.add(new Worker(thread, operations, elements));
-        results.add(threads.submit(workers.get(thread)));
-      }
-      Future<?> other = threads.submit(() -> disturb(isDone));
-      for (Future<?> result : results) {
+      List<Future<Void>> results = new ArrayList<>();
+      owners.forEach(owner -> results.add(threads.submit(owner)));
+      Future<?> other = threads.submit(() -> disturbance.accept(isDone));
+      for (Future<Void> result : results) {
         result.get();
       }
       isDone.set(true);
       other.get();
-      for (Worker worker : workers) {
-        worker.checkAll(filter);
-        worker.checkAll(filter.copy());
+      for (Owner owner : owners) {
+        owner.checkAll(filter);
+        owner.checkAll(filter.copy());
       }
       filter.expire();
       assertEquals(filter.liveFingerprints(), filter.entries());
@@ -130,7 +145,7 @@ class ExpiringSoakTest {
   }
 
   /** Lets time pass, and sweeps and copies. */
-  private Void disturb(AtomicBoolean isDone) {
+  private void disturb(AtomicBoolean isDone) {
     SplittableRandom random = new SplittableRandom(SEED);
     while (!isDone.get()) {
       int kind = random.nextInt(30);
@@ -149,7 +164,6 @@ class ExpiringSoakTest {
         Thread.onSpinWait();
       }
     }
-    return null;
   }
 
   @Test
