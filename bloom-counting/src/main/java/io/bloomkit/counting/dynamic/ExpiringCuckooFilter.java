@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> Each live element takes one table entry, however often it was added. Tables
  * grow and shrink one at a time with the number of live elements. At a false-positive rate of 1 %
- * and the planned number of elements per time to live, the filter takes 16.3 bits per element. An
+ * and the planned number of elements per time to live, the filter takes 16 bits per element. An
  * update removes the expired elements of its table first. After 64 updates of a table, one more
  * table is swept, so memory follows the traffic; {@link #expire} sweeps all tables at once.
  *
