@@ -32,9 +32,6 @@ class ClassicBloomFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
-  /** Until a mistake is found. */
-  private static final int MOST_ORDERS = 400;
-
   private static final FlatShape SHAPE = new FlatShape(4, 2);
 
   private static final long X = hashOf(0, 1);
@@ -116,8 +113,7 @@ class ClassicBloomFilterLincheckTest {
   }
 
   private static void assertCaught(Runnable race, String complaint) {
-    Throwable error =
-        assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+    Throwable error = assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(ORDERS, race));
     if (error instanceof IndexOutOfBoundsException
         && Stream.of(error.getStackTrace())
             .anyMatch(f -> f.getClassName().equals(LincheckAssertionError.class.getName()))) {

@@ -1,6 +1,7 @@
 package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -55,6 +56,7 @@ import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,6 +100,13 @@ class FilterFilesFuzzTest {
   @TempDir private static Path folder = Path.of("");
 
   private static int files;
+
+  @BeforeAll
+  static void aSearchIsInstrumented() {
+    assertFalse(
+        System.getenv("JAZZER_FUZZ") != null && "false".equals(System.getProperty("jazzer.hooks")),
+        "without -Djazzer.hooks=true the fuzzer does not see what its bytes reach");
+  }
 
   static Stream<byte[]> seeds() {
     Stream<byte[]> filters =

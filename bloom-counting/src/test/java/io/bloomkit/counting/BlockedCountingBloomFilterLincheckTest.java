@@ -23,9 +23,6 @@ class BlockedCountingBloomFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
-  /** Until a mistake is found. */
-  private static final int MOST_ORDERS = 400;
-
   private static final int[] AROUND_FIFTEEN = {14, 15, 16};
 
   private static void check(Runnable race) {
@@ -89,7 +86,7 @@ class BlockedCountingBloomFilterLincheckTest {
     /** Caught by one of these complaints: not by a hang, nor by a fault of the race itself. */
     private void assertCaught(Runnable race, String... complaints) {
       Throwable error =
-          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(ORDERS, race));
       if (error instanceof IndexOutOfBoundsException
           && Stream.of(error.getStackTrace())
               .anyMatch(f -> f.getClassName().equals(LincheckAssertionError.class.getName()))) {

@@ -25,9 +25,6 @@ class CuckooFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
-  /** Until a mistake is found. */
-  private static final int MOST_ORDERS = 400;
-
   private static final int BUCKETS = 16;
   private static final int BITS = 8;
   private static final long CAPACITY = 4L * BUCKETS;
@@ -334,7 +331,7 @@ class CuckooFilterLincheckTest {
 
     private void assertCaught(Runnable race) {
       Throwable error =
-          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(ORDERS, race));
       assertInstanceOf(LincheckAssertionError.class, error);
       String message = String.valueOf(error.getMessage());
       assertTrue(message.contains(FALSE_NEGATIVE), message);

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("anyJdk")
 class StreamDeduplicatorTest {
 
   private static final int FILES = 6;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GalleryOfStrategiesTest {
 
-  @Tag("campaign")
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({
     "WIDENED_HASH_CODE, random, 65_536, collisions",

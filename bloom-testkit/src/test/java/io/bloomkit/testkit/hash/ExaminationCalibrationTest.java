@@ -134,7 +134,7 @@ class ExaminationCalibrationTest {
             new FilterRates(hashes, places, 1e-8).ofModel(FilterModel.flat(shape)).pValue());
   }
 
-  @Tag("campaign")
+  @Tag("deep")
   @Test
   void thePValuesOfPositionsAreValid() {
     assertValid("independence", (hashes, random) -> PositionTests.independence(hashes).pValue());
