@@ -22,41 +22,50 @@ final class LogicalTypeReader {
     if (converted == null || logical == null) {
       return logical == null ? converted : logical;
     }
-    String seenByOldReaders = logical.toString().replace("local)", "UTC)"); // who know no other
-    return seenByOldReaders.equals(converted.toString())
+    return converted.equals(logical) || converted.equals(asUtc(logical))
         ? logical
-        : LogicalType.other(logical + " and " + converted);
+        : new LogicalType.Other(logical + " and " + converted);
+  }
+
+  /** Returns the type that old readers see: they have no local times. */
+  private static LogicalType asUtc(LogicalType logical) {
+    if (logical instanceof LogicalType.Time time) {
+      return new LogicalType.Time(time.unit(), true);
+    }
+    return logical instanceof LogicalType.Timestamp timestamp
+        ? new LogicalType.Timestamp(timestamp.unit(), true)
+        : logical;
   }
 
   private static LogicalType logical(org.apache.parquet.format.LogicalType type) {
     if (!type.isSet()) {
-      return LogicalType.other("of a later version of Parquet");
+      return new LogicalType.Other("of a later version of Parquet");
     }
     return switch (type.getSetField()) {
-      case STRING, ENUM, JSON -> LogicalType.text(type.getSetField().name());
+      case STRING, ENUM, JSON -> new LogicalType.Text(type.getSetField().name());
       case DECIMAL ->
-          LogicalType.decimal(type.getDECIMAL().getPrecision(), type.getDECIMAL().getScale());
-      case DATE -> LogicalType.date();
+          new LogicalType.Decimal(type.getDECIMAL().getPrecision(), type.getDECIMAL().getScale());
+      case DATE -> new LogicalType.Date();
       case TIME -> {
         Unit unit = unit(type.getTIME().getUnit());
         yield unit == null
-            ? LogicalType.other("TIME")
-            : LogicalType.time(unit, type.getTIME().isIsAdjustedToUTC());
+            ? new LogicalType.Other("TIME")
+            : new LogicalType.Time(unit, type.getTIME().isIsAdjustedToUTC());
       }
       case TIMESTAMP -> {
         Unit unit = unit(type.getTIMESTAMP().getUnit());
         yield unit == null
-            ? LogicalType.other("TIMESTAMP")
-            : LogicalType.timestamp(unit, type.getTIMESTAMP().isIsAdjustedToUTC());
+            ? new LogicalType.Other("TIMESTAMP")
+            : new LogicalType.Timestamp(unit, type.getTIMESTAMP().isIsAdjustedToUTC());
       }
       case INTEGER -> {
         IntType integer = type.getINTEGER();
-        yield LogicalType.whole(integer.getBitWidth(), integer.isIsSigned());
+        yield new LogicalType.Whole(integer.getBitWidth(), integer.isIsSigned());
       }
-      case UUID -> LogicalType.uuid();
-      case FLOAT16 -> LogicalType.float16();
+      case UUID -> new LogicalType.Uuid();
+      case FLOAT16 -> new LogicalType.Float16();
       case MAP, LIST, UNKNOWN, BSON, VARIANT, GEOMETRY, GEOGRAPHY ->
-          LogicalType.other(type.getSetField().name());
+          new LogicalType.Other(type.getSetField().name());
     };
   }
 
@@ -68,20 +77,20 @@ final class LogicalTypeReader {
   private static LogicalType converted(SchemaElement element) {
     ConvertedType type = element.getConverted_type();
     return switch (type) {
-      case UTF8 -> LogicalType.text("STRING");
-      case ENUM, JSON -> LogicalType.text(type.name());
-      case DECIMAL -> LogicalType.decimal(element.getPrecision(), element.getScale());
-      case DATE -> LogicalType.date();
-      case TIME_MILLIS -> LogicalType.time(Unit.MILLIS, true);
-      case TIME_MICROS -> LogicalType.time(Unit.MICROS, true);
-      case TIMESTAMP_MILLIS -> LogicalType.timestamp(Unit.MILLIS, true);
-      case TIMESTAMP_MICROS -> LogicalType.timestamp(Unit.MICROS, true);
+      case UTF8 -> new LogicalType.Text("STRING");
+      case ENUM, JSON -> new LogicalType.Text(type.name());
+      case DECIMAL -> new LogicalType.Decimal(element.getPrecision(), element.getScale());
+      case DATE -> new LogicalType.Date();
+      case TIME_MILLIS -> new LogicalType.Time(Unit.MILLIS, true);
+      case TIME_MICROS -> new LogicalType.Time(Unit.MICROS, true);
+      case TIMESTAMP_MILLIS -> new LogicalType.Timestamp(Unit.MILLIS, true);
+      case TIMESTAMP_MICROS -> new LogicalType.Timestamp(Unit.MICROS, true);
       case UINT_8, UINT_16, UINT_32, UINT_64, INT_8, INT_16, INT_32, INT_64 -> {
         String name = type.name();
         int bits = Integer.parseInt(name.substring(name.indexOf('_') + 1));
-        yield LogicalType.whole(bits, name.startsWith("INT"));
+        yield new LogicalType.Whole(bits, name.startsWith("INT"));
       }
-      case MAP, MAP_KEY_VALUE, LIST, BSON, INTERVAL -> LogicalType.other(type.name());
+      case MAP, MAP_KEY_VALUE, LIST, BSON, INTERVAL -> new LogicalType.Other(type.name());
     };
   }
 }

@@ -331,7 +331,7 @@ class LogicalValuesTest {
       {"2047.9", "0068"},
     };
     for (String[] one : cases) {
-      List<?> forms = LogicalType.float16().forms(text(one[0]), Type.FIXED_LEN_BYTE_ARRAY, 2);
+      List<?> forms = new LogicalType.Float16().forms(text(one[0]), Type.FIXED_LEN_BYTE_ARRAY, 2);
       assertEquals(one[1], HexFormat.of().formatHex((byte[]) forms.get(0)), one[0]);
     }
   }
