@@ -258,8 +258,7 @@ class FilterFilesFuzzTest {
         // it must not be mapped either
       }
     }
-    assertTakesLittle(
-        bytes, FileChecks.MEMORY_PER_BYTE, () -> GuavaBloomFilter.openMapped(file, GUAVA).close());
+    assertTakesLittle(bytes, () -> GuavaBloomFilter.openMapped(file, GUAVA).close());
     try (MappedGuavaFilter<Long> mapped = GuavaBloomFilter.openMapped(file, GUAVA)) {
       assertNotNull(read, "mapped but not read");
       assertEquals(read.setPositions(), mapped.setPositions());
@@ -275,7 +274,6 @@ class FilterFilesFuzzTest {
     Path file = Files.write(folder.resolve("file.parquet"), bytes);
     assertTakesLittle(
         bytes,
-        FooterSample.MEMORY_PER_BYTE,
         () -> {
           ParquetFile read = ParquetFile.open(file);
           if (read != null) {
@@ -292,8 +290,7 @@ class FilterFilesFuzzTest {
   }
 
   /** Opens a file twice, since the first time classes are loaded. */
-  private static void assertTakesLittle(byte[] bytes, long perByte, Opening opening)
-      throws IOException {
+  private static void assertTakesLittle(byte[] bytes, Opening opening) throws IOException {
     long before = 0;
     for (int i = 0; i < 2; i++) {
       before = AllocatedBytes.ofThisThread();
@@ -304,7 +301,7 @@ class FilterFilesFuzzTest {
       }
     }
     long allocated = AllocatedBytes.ofThisThread() - before;
-    long most = perByte * bytes.length + FileChecks.MEMORY_AT_ONCE;
+    long most = FileChecks.MEMORY_PER_BYTE * bytes.length + FileChecks.MEMORY_AT_ONCE;
     assertTrue(allocated <= most, bytes.length + " bytes took " + allocated);
   }
 

@@ -1,8 +1,8 @@
 package io.bloomkit.cli.interop;
 
-import java.util.ArrayDeque;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 final class ColumnPath {
 
   /** The path of the root of a schema. */
-  static final ColumnPath ROOT = new ColumnPath(null, "");
+  static final ColumnPath ROOT = new ColumnPath(null, new byte[0]);
 
   private static final char QUOTE = '`';
   private static final char DOT = '.';
 
   private final @Nullable ColumnPath parent;
-  private final String name;
+  private final byte[] name;
 
-  private ColumnPath(@Nullable ColumnPath parent, String name) {
+  private ColumnPath(@Nullable ColumnPath parent, byte[] name) {
     this.parent = parent;
     this.name = name;
   }
 
   /** Returns the path of a member of this group. */
-  ColumnPath child(String childName) {
+  ColumnPath child(byte[] childName) {
     return new ColumnPath(this, childName);
   }
 
@@ -44,28 +44,26 @@ final class ColumnPath {
     return Objects.requireNonNull(parent);
   }
 
-  private List<String> names() {
-    Deque<String> names = new ArrayDeque<>();
+  /** Returns the names in UTF-8. */
+  byte[][] names() {
+    int depth = 0;
     for (ColumnPath at = this; at.parent != null; at = at.parent) {
-      names.push(at.name);
+      depth++;
     }
-    return List.copyOf(names);
+    byte[][] names = new byte[depth][];
+    for (ColumnPath at = this; at.parent != null; at = at.parent) {
+      names[--depth] = at.name;
+    }
+    return names;
   }
 
-  /** Returns whether this path consists of these names. */
-  boolean hasNames(List<String> names) {
-    int left = names.size();
-    ColumnPath at = this;
-    while (at.parent != null && left > 0 && names.get(left - 1).equals(at.name)) {
-      at = at.parent;
-      left--;
-    }
-    return at.parent == null && left == 0;
+  private List<String> texts() {
+    return Arrays.stream(names()).map(part -> new String(part, StandardCharsets.UTF_8)).toList();
   }
 
   /** Returns the names in backquotes, which name exactly this path. */
   String quoted() {
-    return names().stream().map(ColumnPath::quoted).collect(Collectors.joining("."));
+    return texts().stream().map(ColumnPath::quoted).collect(Collectors.joining("."));
   }
 
   private static String quoted(String text) {
@@ -75,7 +73,7 @@ final class ColumnPath {
   /** Returns the names joined by dots; a name with a dot or a backquote is in backquotes. */
   @Override
   public String toString() {
-    return names().stream()
+    return texts().stream()
         .map(text -> text.indexOf(DOT) >= 0 || text.indexOf(QUOTE) >= 0 ? quoted(text) : text)
         .collect(Collectors.joining("."));
   }
@@ -104,8 +102,8 @@ final class ColumnPath {
       at = end + 1;
     }
     return isExact
-        ? path -> path.hasNames(parts)
-        : path -> String.join(".", path.names()).equals(text);
+        ? path -> path.texts().equals(parts)
+        : path -> String.join(".", path.texts()).equals(text);
   }
 
   /** Returns the index after the backquote that closes the one at an index. */

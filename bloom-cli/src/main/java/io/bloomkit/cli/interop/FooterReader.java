@@ -1,106 +1,108 @@
 package io.bloomkit.cli.interop;
 
+import static io.bloomkit.cli.interop.FooterProtocol.BINARY;
+import static io.bloomkit.cli.interop.FooterProtocol.I32;
+import static io.bloomkit.cli.interop.FooterProtocol.I64;
+import static io.bloomkit.cli.interop.FooterProtocol.LIST;
+import static io.bloomkit.cli.interop.FooterProtocol.STRUCT;
+import static io.bloomkit.cli.interop.FooterProtocol.field;
+
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.cli.interop.ParquetColumn.Place;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongList;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
-import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.TException;
-import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
-import shaded.parquet.org.apache.thrift.protocol.TField;
-import shaded.parquet.org.apache.thrift.protocol.TProtocol;
-import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
-import shaded.parquet.org.apache.thrift.protocol.TProtocolUtil;
-import shaded.parquet.org.apache.thrift.transport.TEndpointTransport;
-import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
 /**
  * Reads the struct {@code FileMetaData} of parquet.thrift, the footer of a Parquet file, and keeps
- * only the data that queries require: about a hundred bytes per column of a row group. Parquet's
- * classes read the schema and one row group at a time, with some forty bytes of memory per byte.
+ * only the data that queries require: about a hundred bytes per column of a row group. A struct
+ * without a required field is refused, so a column takes at least 21 bytes of the footer. The
+ * memory is therefore proportional to the size of the footer.
  */
 final class FooterReader {
 
-  // The fields of FileMetaData, by id.
-  private static final int SCHEMA = 2;
-  private static final int NUM_ROWS = 3;
-  private static final int ROW_GROUPS = 4;
+  // The fields of parquet.thrift, by id and type.
 
-  // Types of Thrift.
-  private static final byte STOP = 0;
-  private static final byte I64 = 10;
-  private static final byte LIST = 15;
+  // FileMetaData
+  private static final int SCHEMA = field(2, LIST);
+  private static final int NUM_ROWS_OF_FILE = field(3, I64);
+  private static final int ROW_GROUPS = field(4, LIST);
+  private static final long OF_FOOTER =
+      FooterProtocol.required(field(1, I32), SCHEMA, NUM_ROWS_OF_FILE, ROW_GROUPS);
 
-  private static final int MOST_DEPTH = 64;
+  // RowGroup
+  private static final int COLUMNS = field(1, LIST);
+  private static final int NUM_ROWS = field(3, I64);
+  private static final long OF_ROW_GROUP =
+      FooterProtocol.required(COLUMNS, field(2, I64), NUM_ROWS);
+
+  // ColumnChunk
+  private static final int FILE_PATH = field(1, BINARY);
+  private static final int META_DATA = field(3, STRUCT);
+  private static final int OFFSET_INDEX_OFFSET = field(4, I64);
+  private static final int COLUMN_INDEX_OFFSET = field(6, I64);
+  private static final int CRYPTO_METADATA = field(8, STRUCT);
+  private static final int ENCRYPTED_COLUMN_METADATA = field(9, BINARY);
+  private static final long OF_CHUNK = FooterProtocol.required(field(2, I64));
+
+  // ColumnMetaData
+  private static final int TYPE = field(1, I32);
+  private static final int PATH_IN_SCHEMA = field(3, LIST);
+  private static final int DATA_PAGE_OFFSET = field(9, I64);
+  private static final int DICTIONARY_PAGE_OFFSET = field(11, I64);
+  private static final int BLOOM_FILTER_OFFSET = field(14, I64);
+  private static final int BLOOM_FILTER_LENGTH = field(15, I32);
+  private static final long OF_META_DATA =
+      FooterProtocol.required(
+          TYPE,
+          field(2, LIST),
+          PATH_IN_SCHEMA,
+          field(4, I32),
+          field(5, I64),
+          field(6, I64),
+          field(7, I64),
+          DATA_PAGE_OFFSET);
+
   private static final int NONE = -1;
 
-  private final Bytes bytes;
-  private final TProtocol in;
+  private final FooterTransport bytes;
+  private final FooterProtocol in;
 
-  private @Nullable List<ColumnSchema> schema;
+  private final SchemaReader schemas;
+  private final FooterProtocol.Fields rowGroup = this::readRowGroupField;
+  private final FooterProtocol.Fields chunk = this::readChunkField;
+  private final FooterProtocol.Fields metaData = this::readMetaDataField;
+
+  private List<ColumnSchema> schema = List.of();
   private final List<ParquetColumn> columns = new ArrayList<>();
   private final LongArrayList rows = new LongArrayList();
   private final LongArrayList starts = new LongArrayList();
 
-  private FooterReader(byte[] footer, long start) throws TException {
-    this.bytes = new Bytes(footer);
-    this.in = new TCompactProtocol(bytes);
+  private long rowGroupsAt = NONE;
+  private long rowsOfFile;
+
+  // Fields of the row group and column that are being read.
+  private long numRows;
+  private boolean hasMetaData;
+  private boolean isEncrypted;
+  private boolean isElsewhere;
+  private int leaf;
+  private @Nullable Type type;
+  private long filterOffset;
+  private int filterLength;
+  private final LongArrayList startsOfChunk = new LongArrayList();
+
+  private FooterReader(FileChannel channel, long start, long end) throws TException {
+    this.bytes = new FooterTransport(channel, start, end);
+    this.in = new FooterProtocol(bytes);
+    this.schemas = new SchemaReader(in);
     starts.add(start);
-  }
-
-  /** The bytes of a footer. */
-  private static final class Bytes extends TEndpointTransport {
-
-    private final ByteBuffer footer;
-
-    Bytes(byte[] footer) throws TTransportException {
-      super(new TConfiguration());
-      this.footer = ByteBuffer.wrap(footer);
-    }
-
-    /** Called before memory is allocated for a text or a list, with what it announces. */
-    @Override
-    public void checkReadBytesAvailable(long count) throws TTransportException {
-      if (count < 0 || count > footer.remaining()) {
-        throw new TTransportException(TTransportException.END_OF_FILE, "the footer ends too early");
-      }
-    }
-
-    @Override
-    public int read(byte[] into, int offset, int length) throws TTransportException {
-      checkReadBytesAvailable(length);
-      footer.get(into, offset, length);
-      return length;
-    }
-
-    @Override
-    public void write(byte[] from, int offset, int length) {
-      throw new AssertionError("a footer is only read");
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void open() {}
-
-    @Override
-    public void close() {}
   }
 
   /**
@@ -121,179 +123,165 @@ final class FooterReader {
       LongList starts) {}
 
   /**
-   * Reads a footer.
+   * Reads the footer between two offsets of a file.
    *
-   * @param start the offset of the footer in the file
    * @throws FilterFormatException if the footer is damaged
    */
-  static Footer read(byte[] footer, long start) throws FilterFormatException {
-    int at = 0;
+  static Footer read(FileChannel channel, long start, long end) throws IOException {
+    FooterReader reader;
     try {
-      FooterReader reader = new FooterReader(footer, start);
-      try {
-        return reader.read(start);
-      } finally {
-        at = reader.bytes.footer.position();
-      }
+      reader = new FooterReader(channel, start, end);
     } catch (TException e) {
-      // Thrift appends the struct, however large.
-      String fault = String.valueOf(e.getMessage()).replaceFirst("(?s)! Struct:.*", "");
-      throw new FilterFormatException(
-          start + at, "the footer of the Parquet file is damaged: " + fault);
+      throw new AssertionError("nothing was read", e);
     }
+    try {
+      reader.readFooter();
+    } catch (TException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new FilterFormatException(
+          reader.bytes.position(), "the footer of the Parquet file is damaged: " + e.getMessage());
+    }
+    reader.starts.unstableSort(null);
+    return new Footer(reader.schema, reader.columns, reader.rows, start, reader.starts);
   }
 
-  private Footer read(long start) throws TException {
-    long rowsOfFile = NONE;
-    in.readStructBegin();
-    for (TField field = in.readFieldBegin(); field.type != STOP; field = in.readFieldBegin()) {
-      if (field.id == SCHEMA && field.type == LIST) {
-        readSchema();
-      } else if (field.id == NUM_ROWS && field.type == I64) {
-        rowsOfFile = in.readI64();
-      } else if (field.id == ROW_GROUPS && field.type == LIST) {
-        readRowGroups();
-      } else {
-        TProtocolUtil.skip(in, field.type, MOST_DEPTH);
-      }
-    }
-    if (schema == null || rowsOfFile == NONE) {
-      throw malformed("FileMetaData lacks its schema or its number of rows");
+  private void readFooter() throws TException {
+    in.readStruct("FileMetaData", OF_FOOTER, this::readFooterField);
+    bytes.seek(rowGroupsAt);
+    for (long left = in.readListStart(STRUCT); left > 0; left--) {
+      in.readStruct("RowGroup", OF_ROW_GROUP, rowGroup);
+      rows.add(numRows);
     }
     long sum = rows.longStream().sum();
     if (sum != rowsOfFile) {
-      throw malformed("the row groups have %d rows but the file has %d", sum, rowsOfFile);
-    }
-    starts.unstableSort(null);
-    return new Footer(schema, columns, rows, start, starts);
-  }
-
-  /** Reads a schema: a group is followed by its members, and a column has a physical type. */
-  private void readSchema() throws TException {
-    List<ColumnSchema> leaves = new ArrayList<>();
-    ColumnPath group = ColumnPath.ROOT;
-    Deque<Integer> missing = new ArrayDeque<>(); // members of the group and of those around it
-    int count = in.readListBegin().size;
-    for (int i = 0; i < count; i++) {
-      SchemaElement element = new SchemaElement();
-      element.read(in);
-      if (element.getNum_children() < 0) {
-        throw malformed("num_children must be at least 0, got %d", element.getNum_children());
-      }
-      if (i == 0) {
-        missing.push(element.getNum_children());
-        continue;
-      }
-      while (missing.element() == 0 && !group.isRoot()) {
-        missing.pop();
-        group = group.parent();
-      }
-      if (missing.element() == 0) {
-        throw malformed("the schema has %d elements that no group contains", count - i);
-      }
-      missing.push(missing.pop() - 1);
-      ColumnPath path = group.child(element.getName());
-      if (element.isSetType()) {
-        leaves.add(column(path, element));
-      } else if (element.isSetNum_children()) {
-        group = path;
-        missing.push(element.getNum_children());
-      } else {
-        throw malformed("column %s has a type unknown to Parquet", path);
-      }
-    }
-    if (missing.stream().anyMatch(members -> members > 0)) {
-      throw malformed("the schema ends within a group");
-    }
-    schema = leaves;
-  }
-
-  private static ColumnSchema column(ColumnPath path, SchemaElement element) throws TException {
-    if (element.getNum_children() > 0) {
-      throw malformed("column %s has both a type and members", path);
-    }
-    boolean isFixed = element.getType() == Type.FIXED_LEN_BYTE_ARRAY;
-    int length = isFixed ? element.getType_length() : 0;
-    if (isFixed && length < 1) {
-      throw malformed(
-          "the values of column %s must have a length of at least 1, got %d", path, length);
-    }
-    return new ColumnSchema(path, element.getType(), length, LogicalTypeReader.of(element));
-  }
-
-  private void readRowGroups() throws TException {
-    if (schema == null || !rows.isEmpty()) {
-      throw malformed("the row groups must follow the schema, once");
-    }
-    for (int left = in.readListBegin().size; left > 0; left--) {
-      RowGroup group = new RowGroup();
-      group.read(in);
-      List<ColumnChunk> chunks = group.getColumns();
-      if (chunks.size() > schema.size()) {
-        throw malformed(
-            "row group %d has %d columns but the schema has %d",
-            rows.size(), chunks.size(), schema.size());
-      }
-      for (int i = 0; i < chunks.size(); i++) {
-        addColumn(i, chunks.get(i), schema.get(i));
-      }
-      rows.add(group.getNum_rows());
+      throw FooterProtocol.malformed(
+          "the row groups have %d rows but the file has %d", sum, rowsOfFile);
     }
   }
 
-  private void addColumn(int index, ColumnChunk chunk, ColumnSchema column) throws TException {
-    // The filter of an encrypted column is encrypted as well.
-    boolean isEncrypted = chunk.isSetCrypto_metadata() || chunk.isSetEncrypted_column_metadata();
-    if (!chunk.isSetMeta_data() && !isEncrypted) {
-      throw malformed("column %s of row group %d has no metadata", column.path(), rows.size());
+  private boolean readFooterField(int field) throws TException {
+    if (field == ROW_GROUPS) {
+      rowGroupsAt =
+          bytes.position(); // skipped here and read later, since reading them requires the schema
+      return false;
     }
-    ColumnMetaData metaData =
-        Objects.requireNonNullElseGet(chunk.getMeta_data(), ColumnMetaData::new);
-    if (chunk.isSetMeta_data()) {
-      requireSameColumn(index, metaData, column);
+    if (field == SCHEMA) {
+      schema = schemas.read();
+    } else if (field == NUM_ROWS_OF_FILE) {
+      rowsOfFile = in.readI64();
+    } else {
+      return false;
     }
-    Place place =
-        chunk.isSetFile_path() ? Place.ELSEWHERE : isEncrypted ? Place.ENCRYPTED : Place.HERE;
-    long filterOffset =
-        metaData.isSetBloom_filter_offset() ? metaData.getBloom_filter_offset() : NONE;
+    return true;
+  }
+
+  private boolean readRowGroupField(int field) throws TException {
+    if (field == NUM_ROWS) {
+      numRows = in.readI64();
+    } else if (field == COLUMNS) {
+      readColumns();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void readColumns() throws TException {
+    if (!columns.isEmpty() && columns.get(columns.size() - 1).rowGroup() == rows.size()) {
+      throw FooterProtocol.malformed("row group %d has two lists of columns", rows.size());
+    }
+    long count = in.readListStart(STRUCT);
+    if (count > schema.size()) {
+      throw FooterProtocol.malformed(
+          "row group %d has %d columns but the schema has %d", rows.size(), count, schema.size());
+    }
+    for (leaf = 0; leaf < count; leaf++) {
+      readChunk();
+    }
+  }
+
+  private void readChunk() throws TException {
+    hasMetaData = false;
+    isEncrypted = false;
+    isElsewhere = false;
+    filterOffset = NONE;
+    filterLength = ParquetColumn.UNKNOWN_LENGTH;
+    startsOfChunk.clear();
+    in.readStruct("ColumnChunk", OF_CHUNK, chunk);
+    if (!hasMetaData && !isEncrypted) {
+      throw FooterProtocol.malformed(
+          "column %s of row group %d has no metadata", schema.get(leaf).path(), rows.size());
+    }
+    Place place = isElsewhere ? Place.ELSEWHERE : isEncrypted ? Place.ENCRYPTED : Place.HERE;
     if (place != Place.ELSEWHERE) {
-      addStart(chunk.getOffset_index_offset());
-      addStart(chunk.getColumn_index_offset());
-      addStart(metaData.getData_page_offset());
-      addStart(metaData.getDictionary_page_offset());
-      addStart(filterOffset);
+      startsOfChunk.add(filterOffset);
+      for (int i = 0; i < startsOfChunk.size(); i++) {
+        if (startsOfChunk.getLong(i) > 0) {
+          starts.add(startsOfChunk.getLong(i));
+        }
+      }
     }
-    int length =
-        metaData.isSetBloom_filter_length()
-            ? metaData.getBloom_filter_length()
-            : ParquetColumn.UNKNOWN_LENGTH;
-    columns.add(new ParquetColumn(rows.size(), column, place, filterOffset, length));
+    columns.add(
+        new ParquetColumn(rows.size(), schema.get(leaf), place, filterOffset, filterLength));
   }
 
-  /** Adds the offset of a part of the file, if there is such a part. */
-  private void addStart(long offset) {
-    if (offset > 0) {
-      starts.add(offset);
+  private boolean readChunkField(int field) throws TException {
+    if (field == FILE_PATH) {
+      isElsewhere = true;
+    } else if (field == CRYPTO_METADATA || field == ENCRYPTED_COLUMN_METADATA) {
+      isEncrypted = true; // the filter is encrypted as well
+    } else if (field == OFFSET_INDEX_OFFSET || field == COLUMN_INDEX_OFFSET) {
+      startsOfChunk.add(in.readI64());
+      return true;
+    } else if (field == META_DATA) {
+      readMetaData();
+      return true;
     }
+    return false;
   }
 
-  /** Checks that a column of a row group is the one at the same place in the schema. */
-  private void requireSameColumn(int index, ColumnMetaData metaData, ColumnSchema column)
-      throws TException {
-    if (!column.path().hasNames(metaData.getPath_in_schema())) {
-      throw malformed(
-          "column %d of row group %d is not %s, as in the schema",
-          index, rows.size(), column.path());
-    }
-    if (metaData.getType() != column.type()) {
-      throw malformed(
+  private void readMetaData() throws TException {
+    hasMetaData = true;
+    type = null;
+    in.readStruct("ColumnMetaData", OF_META_DATA, metaData);
+    ColumnSchema column = schema.get(leaf);
+    if (type != column.type()) {
+      throw FooterProtocol.malformed(
           "column %s of row group %d has type %s but the schema has %s",
-          column.path(), rows.size(), metaData.getType(), column.type());
+          column.path(), rows.size(), String.valueOf(type), column.type());
     }
   }
 
-  private static TProtocolException malformed(String fault, Object... arguments) {
-    return new TProtocolException(
-        TProtocolException.INVALID_DATA, String.format(Locale.ROOT, fault, arguments));
+  private boolean readMetaDataField(int field) throws TException {
+    if (field == TYPE) {
+      type = Type.findByValue(in.readI32());
+    } else if (field == PATH_IN_SCHEMA) {
+      readPath();
+    } else if (field == DATA_PAGE_OFFSET || field == DICTIONARY_PAGE_OFFSET) {
+      startsOfChunk.add(in.readI64());
+    } else if (field == BLOOM_FILTER_OFFSET) {
+      filterOffset = in.readI64();
+    } else if (field == BLOOM_FILTER_LENGTH) {
+      filterLength = in.readI32();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  /** Reads the path of a column, which must be the one in the schema at the same place. */
+  private void readPath() throws TException {
+    ColumnPath path = schema.get(leaf).path();
+    byte[][] names = path.names();
+    boolean isExpected = in.readListStart(BINARY) == names.length;
+    for (int i = 0; isExpected && i < names.length; i++) {
+      isExpected = in.readsBinary(names[i]);
+    }
+    if (!isExpected) {
+      throw FooterProtocol.malformed(
+          "column %d of row group %d is not %s, as in the schema", leaf, rows.size(), path);
+    }
   }
 }

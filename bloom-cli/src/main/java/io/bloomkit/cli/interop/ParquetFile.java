@@ -86,10 +86,7 @@ public final class ParquetFile implements Closeable {
       throw new FilterFormatException(
           end, "the footer must have 1 to " + (end - MARK_BYTES) + " bytes, got " + length);
     }
-    byte[] footer = new byte[length];
-    channel.position(end - length);
-    Channels.newInputStream(channel).readNBytes(footer, 0, length);
-    return FooterReader.read(footer, end - length);
+    return FooterReader.read(channel, end - length, end);
   }
 
   /** Returns the file. */

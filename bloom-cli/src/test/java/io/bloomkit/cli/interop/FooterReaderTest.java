@@ -135,6 +135,22 @@ class FooterReaderTest {
     }
   }
 
+  @Test
+  void rowGroupsMayPrecedeTheSchema() throws IOException {
+    Bytes footer =
+        new Bytes()
+            .put(0x49, 0x1c) // field 4: one row group
+            .put(ROW_GROUP_OF_ONE)
+            .put(LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0x05, 2, 2) // field 1
+            .put(0x19, 0x2c) // field 2: two elements
+            .put(root(1))
+            .put(LEAST_LEAF)
+            .put(0x16, 0, 0);
+    assertEquals(List.of("0  INT64 0 here -1 -1"), names(read(footer.file())));
+  }
+
   /** Bytes of a footer. */
   private static final class Bytes extends ByteArrayOutputStream {
 
@@ -249,7 +265,7 @@ class FooterReaderTest {
 
   private static void assertTookLittle(long before, int received) {
     long allocated = AllocatedBytes.ofThisThread() - before;
-    long most = FooterSample.MEMORY_PER_BYTE * received + FileChecks.MEMORY_AT_ONCE;
+    long most = FileChecks.MEMORY_PER_BYTE * received + FileChecks.MEMORY_AT_ONCE;
     assertTrue(allocated <= most, received + " bytes took " + allocated);
   }
 
@@ -304,22 +320,30 @@ class FooterReaderTest {
 
   @Test
   void structsWithoutARequiredFieldAreRefused() {
-    assertRefused("FileMetaData lacks its schema or its number of rows", new Bytes().put(0));
-    assertRefused("Required field 'name' was not present", new Bytes().put(0x15, 2, 0x19, 0x1c, 0));
+    assertRefused("FileMetaData has no field 1", new Bytes().put(0));
+    assertRefused("FileMetaData has no field 4", withSchema(1).put(0));
+    assertRefused("FileMetaData has no field 4", withSchema(1).put(0x15, 0, 0)); // of another type
+    assertRefused("SchemaElement has no field 4", new Bytes().put(0x15, 2, 0x19, 0x1c, 0));
+    assertRefused("RowGroup has no field 1", withSchema(1).put(0x19, 0x1c, 0, 0));
     assertRefused(
-        "Required field 'total_byte_size' was not found", withSchema(1).put(0x19, 0x1c, 0, 0));
-    assertRefused("Required field 'file_offset' was not found", oneColumn(new int[] {0}));
-    assertRefused("Required field 'type' was not present", oneColumn(column(3, 0x16)));
-    assertRefused(
-        "Required field 'data_page_offset' was not found",
-        oneColumn(column(DATA_PAGE_OFFSET_AT, 0x36)));
+        "RowGroup has no field 3", withSchema(1).put(0x19, 0x1c, 0x19, 0x0c, 0x16, 0, 0, 0));
+    assertRefused("ColumnChunk has no field 2", oneColumn(new int[] {0}));
+    assertRefused("ColumnMetaData has no field 1", oneColumn(column(3, 0x16)));
+    assertRefused("ColumnMetaData has no field 9", oneColumn(column(DATA_PAGE_OFFSET_AT, 0x36)));
   }
 
   @Test
   void whatIsNoFooterIsRefused() {
     assertRefused("the footer ends too early", new Bytes().put(0x15));
+    assertRefused("the footer ends too early", new Bytes().put(0x18, 2, 0));
     assertRefused("the footer ends too early", new Bytes().put(0x17, 0, 0));
-    assertRefused("Maximum skip depth exceeded", new Bytes().times(100, new int[] {0x5c}));
+    assertRefused("Thrift has no type with the number 13", new Bytes().put(0x1d));
+    assertRefused("Thrift has no type with the number 0", new Bytes().put(0x59, 0x10));
+    assertRefused("structs are nested more than 64 deep", new Bytes().times(100, new int[] {0x5c}));
+    assertRefused(
+        "structs are nested more than 64 deep", new Bytes().put(0x59).times(100, new int[] {0x19}));
+    assertRefused(
+        "the elements of a list must have type 12, got 5", new Bytes().put(0x15, 2, 0x19, 0x15, 0));
     assertRefused(
         "row group 0 has 2 columns but the schema has 1",
         withSchema(1)
@@ -327,7 +351,6 @@ class FooterReaderTest {
             .times(2, LEAST_COLUMN)
             .put(END_OF_ROW_GROUP)
             .put(0));
-    assertRefused("the row groups must follow the schema", new Bytes().put(0x49, 0x0c, 0));
     assertRefused("column  has a type unknown to Parquet", ofOneElement(0x15, 16, 0x38, 0, 0));
     assertRefused(
         "the values of column  must have a length of at least 1, got 0",
@@ -347,6 +370,10 @@ class FooterReaderTest {
     assertRefused("num_children must be at least 0, got -1", ofOneElement(0x48, 0, 0x15, 1, 0));
     assertRefused(
         "column  has both a type and members", ofOneElement(0x15, 4, 0x38, 0, 0x15, 2, 0));
+    assertRefused("LogicalType has no value", ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0, 0));
+    assertRefused(
+        "LogicalType has more than one value",
+        ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x6c, 0, 0x1c, 0, 0, 0));
   }
 
   /** As a later version of the format may have. */
@@ -354,10 +381,13 @@ class FooterReaderTest {
   void unknownLogicalTypesDoNotPreventReading() throws IOException {
     for (int[] field :
         new int[][] {
+          {0x25, 0xc6, 1}, // ConvertedType 99
+          {0x25, 1}, // ConvertedType -1
           {0x6c, 0xfc, 0, 0}, // FLOAT16
           {0x6c, 0x0c, 60, 0, 0}, // LogicalType 30
           {0x6c, 0x15, 0, 0}, // a choice that is no struct
-          {0x6c, 0x7c, 0x11, 0x1c, 0x4c, 0, 0, 0, 0}, // TIME of a fourth unit
+          {0x6c, 0x7c, 0, 0}, // TIME without parameters
+          {0x6c, 0xac, 0x13, 32, 0, 0}, // INTEGER without a sign
         }) {
       Bytes element = new Bytes().put(0x15, 4, 0x38, 0).put(field).put(0);
       byte[] bytes = element.toByteArray();
@@ -369,6 +399,11 @@ class FooterReaderTest {
           assertThrows(IllegalArgumentException.class, column::requireKnownType).toString();
       assertTrue(refusal.endsWith("does not know how its values are stored"), refusal);
     }
+    assertRefused(
+        "TimeUnit has no value 4", ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x7c, 0x2c, 0x4c, 0));
+    assertRefused(
+        "TimeUnit has more than one value",
+        ofOneElement(0x15, 4, 0x38, 0, 0x6c, 0x7c, 0x2c, 0x1c, 0, 0x1c, 0, 0));
   }
 
   /** Else a reader might take the filter of another column, or miss a row group. */
@@ -377,7 +412,19 @@ class FooterReaderTest {
     assertRefused(
         "column  of row group 0 has type INT32 but the schema has INT64",
         oneColumn(column(TYPE_AT, 2)));
+    assertRefused(
+        "column 0 of row group 0 is not , as in the schema", oneColumn(column(NAMES_AT, 8)));
     assertRefused("column  of row group 0 has no metadata", oneColumn(new int[] {0x26, 0, 0}));
+    assertRefused(
+        "row group 0 has two lists of columns",
+        withSchema(1)
+            .put(0x19, 0x1c)
+            .put(ROW_GROUP_OF_ONE)
+            .put(LEAST_COLUMN)
+            .put(0x09, 2, 0x1c)
+            .put(LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0));
     FileMetaData footer = FooterSample.metaData();
     footer.getSchema().get(1).setName("ie");
     assertDamaged("column 0 of row group 0 is not ie, as in the schema", footer);

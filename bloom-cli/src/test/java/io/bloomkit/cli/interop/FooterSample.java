@@ -23,9 +23,6 @@ import org.apache.parquet.format.Util;
 /** Small Parquet files with filters and without data; Parquet's classes write their footers. */
 public final class FooterSample {
 
-  /** What Parquet's classes allocate for a byte of the smallest structs, at most. */
-  public static final long MEMORY_PER_BYTE = 64;
-
   /** Where the filter of the first row group of {@link #file()} begins; the second follows. */
   static final int FILTER_AT = 4;
 
