@@ -4,21 +4,27 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
-import io.bloomkit.classic.interop.InteropFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that behaves like that of DCSO's {@code bloom} for Go: same answers, same bits,
@@ -41,14 +47,11 @@ import java.util.OptionalLong;
  * class. An operation costs up to one division per hash, and FNV-1 is weak: who chooses elements
  * can make any of them collide.
  *
- * <p>Two filters are equal if they are compatible and have the same bits. Number of additions and
- * data do not matter.
- *
  * <p><b>Threads.</b> Single-writer: access from several threads requires external synchronization,
  * unless the filter is safely published and not changed afterwards.
  */
-@SuppressWarnings("exports") // InteropFilter is not for users
-public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter> {
+public final class DcsoBloomFilter
+    implements InsertableFilter<byte[]>, MergeableFilter<DcsoBloomFilter> {
 
   private static final InteropFormat FORMAT =
       new InteropFormat("a DCSO bloom filter", ByteOrder.LITTLE_ENDIAN, 0);
@@ -84,14 +87,15 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
   private final Dimensions dimensions;
   private final int hashes;
   private final long positions;
+  private final long[] words;
   private final byte[] data;
   private long count;
 
   private DcsoBloomFilter(Dimensions dimensions, long[] words, long count, byte[] data) {
-    super(STRATEGY, dimensions, words);
     this.dimensions = dimensions;
     this.hashes = dimensions.hashes;
     this.positions = dimensions.positions;
+    this.words = words;
     this.count = count;
     this.data = data;
   }
@@ -255,8 +259,15 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
 
   @Override
   public void clear() {
-    super.clear();
+    Arrays.fill(words, 0);
     count = 0;
+  }
+
+  /** Returns whether an object is such a filter with the same n, p, k and m. */
+  @Override
+  public boolean isCompatible(MembershipFilter<?> other) {
+    return Objects.requireNonNull(other, "other") instanceof DcsoBloomFilter filter
+        && dimensions.equals(filter.dimensions);
   }
 
   /**
@@ -268,12 +279,22 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
    */
   @Override
   public void merge(DcsoBloomFilter other) {
-    if (isCompatible(other) && count > Long.MAX_VALUE - other.count) {
+    if (!isCompatible(other)) {
+      throw new IllegalArgumentException(
+          "cannot merge: this is "
+              + this
+              + ", other is "
+              + other
+              + "; build both with the same expected number and rate");
+    }
+    if (count > Long.MAX_VALUE - other.count) {
       throw new IllegalArgumentException(
           "cannot merge: " + count + " + " + other.count + " additions do not fit into 63 bits");
     }
-    super.merge(other);
     count += other.count;
+    for (int i = 0; i < words.length; i++) {
+      words[i] |= other.words[i];
+    }
   }
 
   @Override
@@ -319,9 +340,28 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
     return hashes;
   }
 
+  /** Returns the number of set bits. The cost is a pass over the bits. */
+  public long setPositions() {
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
   /** Returns a copy of the data that follows the bits in a file; empty if there is none. */
   public byte[] data() {
     return data.clone();
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  @Override
+  public HashStrategy<byte[]> strategy() {
+    return STRATEGY;
   }
 
   /**
@@ -330,7 +370,6 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
-  @Override
   public void writeTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out");
     out.write(
@@ -347,9 +386,41 @@ public final class DcsoBloomFilter extends InteropFilter<byte[], DcsoBloomFilter
     out.write(data);
   }
 
+  /**
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}.
+   *
+   * @throws IOException if the file cannot be written, or is not a regular file; an old file is
+   *     then unchanged, unless only the last step failed, which syncs the directory
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
+   *
+   * @throws IllegalStateException if the bytes do not fit into an array
+   */
+  public byte[] toBytes() {
+    return InteropFormat.toBytes(HEADER_BYTES + memoryBytes() + data.length, this::writeTo);
+  }
+
+  /**
+   * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
+   * Number of additions and data do not matter. The cost is a pass over the bits.
+   */
   @Override
-  protected long writtenBytes() {
-    return HEADER_BYTES + memoryBytes() + data.length;
+  public boolean equals(@Nullable Object object) {
+    return object instanceof DcsoBloomFilter other
+        && dimensions.equals(other.dimensions)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code that changes with the bits. The cost is a pass over the bits. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(dimensions, Arrays.hashCode(words));
   }
 
   /** Returns plan and size, for logs and debuggers. Takes constant time. */

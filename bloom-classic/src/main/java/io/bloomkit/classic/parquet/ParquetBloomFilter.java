@@ -2,18 +2,26 @@ package io.bloomkit.classic.parquet;
 
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.interop.InteropFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.MergeKey;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A split-block Bloom filter of Apache Parquet. Its answers, bits and bytes follow the
@@ -44,20 +52,25 @@ import java.util.Objects;
  *
  * @param <T> the type of the values
  */
-@SuppressWarnings("exports") // InteropFilter is not for users
-public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFilter<?>> {
+public final class ParquetBloomFilter<T>
+    implements InsertableFilter<T>, MergeableFilter<ParquetBloomFilter<?>> {
 
   /** Aligns each block with half a cache line. */
   static final int PADDING = WordArrays.BLOCK_PADDING;
 
+  private final HashStrategy<? super T> strategy;
   private final ParquetShape shape;
+  private final MergeKey mergeKey;
   private final int blocks;
+  private final long[] words;
 
   /** Creates a filter that keeps the array, which begins with the padding. */
   private ParquetBloomFilter(HashStrategy<? super T> strategy, ParquetShape shape, long[] words) {
-    super(strategy, shape.blocks() + " blocks", words);
+    this.strategy = strategy;
     this.shape = shape;
+    this.mergeKey = new MergeKey(shape.blocks() + " blocks", StrategyIdentity.of(strategy));
     this.blocks = shape.blocks();
+    this.words = words;
   }
 
   /**
@@ -212,6 +225,31 @@ public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFi
   }
 
   @Override
+  public void clear() {
+    Arrays.fill(words, 0);
+  }
+
+  @Override
+  public boolean isCompatible(MembershipFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return other instanceof ParquetBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
+  @Override
+  public void merge(ParquetBloomFilter<?> other) {
+    mergeKey.requireEqual(
+        Objects.requireNonNull(other, "other").mergeKey, "merge", plan(), other.plan());
+    for (int i = PADDING; i < words.length; i++) {
+      words[i] |= other.words[i];
+    }
+  }
+
+  @Override
   public ParquetBloomFilter<T> copy() {
     return new ParquetBloomFilter<>(strategy, shape, words.clone());
   }
@@ -258,9 +296,28 @@ public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFi
     return Math.round(shape.estimatedElements(setPositions()));
   }
 
+  /** Returns the number of set bits. The cost is a pass over all bits. */
+  public long setPositions() {
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
   /** Returns the size of this filter. */
   public ParquetShape shape() {
     return shape;
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
   }
 
   /**
@@ -269,10 +326,22 @@ public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFi
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
-  @Override
   public void writeTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out").write(ParquetHeader.bytesOf(shape));
     writeBitsetTo(out);
+  }
+
+  /**
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
+   * the complete new file.
+   *
+   * @throws IOException if the file cannot be written, or is not a regular file. The last step
+   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
+   *     other failure, an old file is unchanged.
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
   }
 
   /**
@@ -287,6 +356,16 @@ public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFi
   }
 
   /**
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
+   *
+   * @throws IllegalStateException if the bytes do not fit into an array
+   */
+  public byte[] toBytes() {
+    long header = ParquetHeader.bytesOf(shape).length;
+    return InteropFormat.toBytes(header + shape.bytes(), this::writeTo);
+  }
+
+  /**
    * Returns the bytes that {@link #writeBitsetTo} writes.
    *
    * @throws IllegalStateException if the bytes do not fit into an array
@@ -295,9 +374,21 @@ public final class ParquetBloomFilter<T> extends InteropFilter<T, ParquetBloomFi
     return InteropFormat.toBytes(shape.bytes(), this::writeBitsetTo);
   }
 
+  /**
+   * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
+   * The cost is a pass over all bits.
+   */
   @Override
-  protected long writtenBytes() {
-    return (long) ParquetHeader.bytesOf(shape).length + shape.bytes();
+  public boolean equals(@Nullable Object object) {
+    return object instanceof ParquetBloomFilter<?> other
+        && mergeKey.equals(other.mergeKey)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
   /** Returns block count and strategy id, for logs and debuggers. Takes constant time. */

@@ -4,18 +4,26 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.classic.interop.InteropFilter;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.filter.MergeKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that behaves like {@code BloomFilter} of {@code org.apache.spark.util.sketch}, in
@@ -51,22 +59,27 @@ import java.util.Objects;
  *
  * @param <T> the type of the elements
  */
-@SuppressWarnings("exports") // InteropFilter is not for users
-public final class SparkBloomFilter<T> extends InteropFilter<T, SparkBloomFilter<?>> {
+public final class SparkBloomFilter<T>
+    implements InsertableFilter<T>, MergeableFilter<SparkBloomFilter<?>> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
+  private final HashStrategy<? super T> strategy;
   private final SparkShape shape;
+  private final MergeKey mergeKey;
   private final SparkVersion version;
   private final int hashes;
+  private final long[] words;
   private final long positions;
 
   /** Keeps the array without copying it. */
   private SparkBloomFilter(HashStrategy<? super T> strategy, SparkShape shape, long[] words) {
-    super(strategy, shape, words);
+    this.strategy = strategy;
     this.shape = shape;
+    this.mergeKey = new MergeKey(shape, StrategyIdentity.of(strategy));
     this.version = shape.version();
     this.hashes = shape.hashes();
+    this.words = words;
     this.positions = shape.positions();
   }
 
@@ -203,6 +216,31 @@ public final class SparkBloomFilter<T> extends InteropFilter<T, SparkBloomFilter
   }
 
   @Override
+  public void clear() {
+    Arrays.fill(words, 0);
+  }
+
+  @Override
+  public boolean isCompatible(MembershipFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return other instanceof SparkBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
+  @Override
+  public void merge(SparkBloomFilter<?> other) {
+    mergeKey.requireEqual(
+        Objects.requireNonNull(other, "other").mergeKey, "merge", plan(), other.plan());
+    for (int i = 0; i < words.length; i++) {
+      words[i] |= other.words[i];
+    }
+  }
+
+  @Override
   public SparkBloomFilter<T> copy() {
     return new SparkBloomFilter<>(strategy, shape, words.clone());
   }
@@ -283,7 +321,6 @@ public final class SparkBloomFilter<T> extends InteropFilter<T, SparkBloomFilter
    * Returns the number of set bits. In version 1, counts only the first 2<sup>31</sup> bits,
    * because no element uses the other bits. The cost is a pass over all bits.
    */
-  @Override
   public long setPositions() {
     long bits = 0;
     int end = wordOf(version.usedPositions(positions));
@@ -293,6 +330,16 @@ public final class SparkBloomFilter<T> extends InteropFilter<T, SparkBloomFilter
     return bits;
   }
 
+  @Override
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
   /**
    * Writes the bytes that Spark's {@code writeTo} writes: a header and then {@link #memoryBytes()}
    * bytes of bits. The header has 12 bytes in version 1 and 16 bytes in version 2.
@@ -300,14 +347,47 @@ public final class SparkBloomFilter<T> extends InteropFilter<T, SparkBloomFilter
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
-  @Override
   public void writeTo(OutputStream out) throws IOException {
     SparkFormat.write(shape, words, Objects.requireNonNull(out, "out"));
   }
 
+  /**
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
+   * the complete new file.
+   *
+   * @throws IOException if the file cannot be written, or is not a regular file. The last step
+   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
+   *     other failure, an old file is unchanged.
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
+   *
+   * @throws IllegalStateException if the bytes do not fit into an array
+   */
+  public byte[] toBytes() {
+    return InteropFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
+  }
+
+  /**
+   * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
+   * The cost is a pass over all bits.
+   */
   @Override
-  protected long writtenBytes() {
-    return SparkFormat.headerBytes(version) + memoryBytes();
+  public boolean equals(@Nullable Object object) {
+    return object instanceof SparkBloomFilter<?> other
+        && mergeKey.equals(other.mergeKey)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
   /** Returns version, size and strategy, for logs and debuggers. Takes constant time. */

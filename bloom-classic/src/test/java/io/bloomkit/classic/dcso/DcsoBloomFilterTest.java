@@ -142,8 +142,9 @@ class DcsoBloomFilterTest {
     assertNotEquals(before, merged);
     DcsoBloomFilter larger = DcsoBloomFilter.create(21, 0.1);
     assertEquals(
-        "cannot merge: this filter has expected number 20 and rate 0.1, other has expected number 21"
-            + " and rate 0.1; build both with the same expected number and rate",
+        "cannot merge: this is DcsoBloomFilter[n=20, p=0.1, k=4, m=95], other is"
+            + " DcsoBloomFilter[n=21, p=0.1, k=4, m=100]; build both with the same expected number"
+            + " and rate",
         assertThrows(IllegalArgumentException.class, () -> merged.merge(larger)).getMessage());
     ByteBuffer.wrap(right).order(ByteOrder.LITTLE_ENDIAN).putLong(40, Long.MAX_VALUE);
     DcsoBloomFilter full = DcsoBloomFilter.readFrom(new ByteArrayInputStream(right));
