@@ -535,6 +535,13 @@ final class Chunk extends FingerprintSet {
 
   /** Returns two chunks with the first and the second half of this one's fingerprints. */
   Chunk[] halved(TableSizes sizes) {
+    if (size() == 0) { // as when a file is read: no tables before their contents
+      TableShape empty = sizes.shape(shape.depth + 1, 0);
+      Chunk[] halves = {new Chunk(empty, prefix << 1), new Chunk(empty, (prefix << 1) | 1)};
+      halves[0].sweptTo = sweptTo;
+      halves[1].sweptTo = sweptTo;
+      return halves;
+    }
     TableFiller[] halves = halves(sizes);
     TableFiller[][] halvesOfBits = new TableFiller[multiplicityBits.length][];
     Arrays.setAll(halvesOfBits, bit -> multiplicityBits[bit].halves(sizes));
