@@ -1,12 +1,18 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.experiment.fill.LossyFilter;
 import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.text.FlatJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,8 +21,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -238,6 +246,27 @@ class BloomTest {
     assertTrue(run.err().startsWith("bloom: "), run.err());
     assertTrue(run.err().contains(part), run.err());
     assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "experiment ids --items 1000",
+        "experiment clicks --messages 1000",
+        "experiment accounts --items 1000 --changes 10",
+        "examine --strategy utf8 --items 1000"
+      })
+  void aPictureIsReplacedOnlyWithForce(String arguments, @TempDir Path folder) throws IOException {
+    Path plot = folder.resolve("a.png");
+    byte[] picture = "\u0089PNG\r\n\u001a\n old".getBytes(ISO_8859_1);
+    Files.write(plot, picture);
+    CommandRun run = run(arguments + " --plot " + plot);
+    assertEquals("bloom: " + plot + " already exists; --force replaces it\n", run.err());
+    assertEquals(2, run.exitCode());
+    assertEquals("", run.out());
+    assertArrayEquals(picture, Files.readAllBytes(plot));
+    run(arguments + " --force --plot " + plot);
+    assertNotNull(ImageIO.read(plot.toFile()));
   }
 
   @Test

@@ -69,7 +69,7 @@ class TestingYourHashTest {
     String[] arguments =
         command
             .replace("orders.jar", folder.toString())
-            .replaceFirst("--plot \\S+", Matcher.quoteReplacement("--plot " + plot))
+            .replaceFirst("--plot \\S+", Matcher.quoteReplacement("--force --plot " + plot))
             .split(" ");
     ExamineRun run = ExamineRun.of(arguments);
     assertEquals("", run.err());

@@ -22,11 +22,16 @@ public final class PlotFile {
   /**
    * Checks before a long run that a file can be written, without changing it.
    *
-   * @throws IllegalArgumentException if the file exists and is not a PNG picture
+   * @param force whether an existing picture may be replaced
+   * @throws IllegalArgumentException if the file exists and may not be replaced, or is not a PNG
+   *     picture
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
-  public static void requireWritable(Path file) {
+  public static void requireWritable(Path file, boolean force) {
     try {
+      if (Files.isRegularFile(file) && !force) {
+        throw new IllegalArgumentException(file + " already exists; --force replaces it");
+      }
       if (Files.isRegularFile(file) && !isPicture(file)) {
         throw new IllegalArgumentException(
             "cannot write " + file + ": it exists and is not a PNG picture; choose another file");

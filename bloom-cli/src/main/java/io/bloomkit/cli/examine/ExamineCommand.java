@@ -153,6 +153,9 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
               + " and the frequency with which each bit of the key flips each bit of the hash.")
   private @Nullable Path plot;
 
+  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
+  private boolean force;
+
   @Option(
       names = "--json",
       description =
@@ -187,7 +190,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
               + input);
     }
     if (plot != null) {
-      PlotFile.requireWritable(plot);
+      PlotFile.requireWritable(plot, force);
     }
     if (classPath == null) {
       return examine(subject(ExamineCommand.class.getClassLoader()));

@@ -50,6 +50,9 @@ public abstract class Experiment extends Subcommand implements Runnable {
       description = "Draws the measured and the predicted rates as a PNG picture.")
   private @Nullable Path plot;
 
+  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
+  private boolean force;
+
   /** A run whose options were checked. */
   @FunctionalInterface
   protected interface Run {
@@ -108,7 +111,7 @@ public abstract class Experiment extends Subcommand implements Runnable {
   public final void run() {
     Run run = prepare();
     if (plot != null) {
-      PlotFile.requireWritable(plot);
+      PlotFile.requireWritable(plot, force);
     }
     CommandLine commandLine = spec().commandLine();
     Results results;

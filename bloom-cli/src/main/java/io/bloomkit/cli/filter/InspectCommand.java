@@ -73,8 +73,7 @@ public final class InspectCommand extends Subcommand implements Runnable {
   @Override
   public void run() {
     if (plot != null) {
-      FilterFile.requireFree(plot, force);
-      PlotFile.requireWritable(plot);
+      PlotFile.requireWritable(plot, force);
     }
     try (ParquetFile parquet = ParquetFile.open(file)) {
       if (parquet != null) {

@@ -27,7 +27,7 @@ class PlotFileTest {
   void aReaderOfTheOldPictureSeesTheWholeOfIt() throws IOException {
     Path file = Files.write(folder.resolve("plot.png"), OLD);
     try (InputStream in = Files.newInputStream(file)) {
-      PlotFile.requireWritable(file);
+      PlotFile.requireWritable(file, true);
       PlotFile.write(file, NEW);
       assertArrayEquals(OLD, in.readAllBytes());
     }
@@ -38,7 +38,7 @@ class PlotFileTest {
   @Test
   void aNewPictureIsWritten() throws IOException {
     Path file = folder.resolve("plot.png");
-    PlotFile.requireWritable(file);
+    PlotFile.requireWritable(file, false);
     assertEquals(List.of(), files());
     PlotFile.write(file, NEW);
     assertArrayEquals(NEW, Files.readAllBytes(file));
@@ -65,11 +65,12 @@ class PlotFileTest {
     String expected = "cannot write " + missing + ": no such directory";
     for (UncheckedIOException e :
         List.of(
-            assertThrows(UncheckedIOException.class, () -> PlotFile.requireWritable(missing)),
+            assertThrows(
+                UncheckedIOException.class, () -> PlotFile.requireWritable(missing, false)),
             assertThrows(UncheckedIOException.class, () -> PlotFile.write(missing, NEW)))) {
       assertEquals(expected, e.getMessage());
     }
-    assertThrows(UncheckedIOException.class, () -> PlotFile.requireWritable(folder));
+    assertThrows(UncheckedIOException.class, () -> PlotFile.requireWritable(folder, false));
     assertEquals(List.of(), files());
   }
 

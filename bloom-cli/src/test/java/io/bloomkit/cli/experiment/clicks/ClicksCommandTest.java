@@ -302,7 +302,7 @@ class ClicksCommandTest {
     CommandRun run =
         run(
             (traffic, fpp) -> List.of(ClicksExperimentTest.forgetful(traffic, 17)),
-            SMALL + "--plot " + file);
+            SMALL + "--force --plot " + file);
     assertEquals(1, run.exitCode());
     assertEquals("", run.out());
     String last = run.err().lines().reduce("", (before, line) -> line);
