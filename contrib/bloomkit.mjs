@@ -476,7 +476,8 @@ function sipHash24(key) {
 let scratch = new Uint8Array(256);
 
 function wrongElement(wanted, element) {
-  return new TypeError(`the strategy of this filter takes ${wanted}, got ${String(element)}`);
+  const got = typeof element === "string" ? JSON.stringify(element) : String(element);
+  return new TypeError(`the strategy of this filter takes ${wanted}, got ${got}`);
 }
 
 function ofBytes(element) {
@@ -658,6 +659,14 @@ const NAMES = new Map([
   [DYNAMIC_CUCKOO, "DynamicCuckooFilter"],
   [DELTA, "Delta"],
 ]);
+const NAMES_NOT_READ = new Map([
+  [3, "CountingBloomFilter"],
+  [4, "BlockedCountingBloomFilter"],
+  [5, "CuckooFilter"],
+  [6, "ScalableBloomFilter"],
+  [9, "GuavaBloomFilter"],
+  [11, "ExpiringCuckooFilter"],
+]);
 
 const isAscending = (role) => role === FINGERPRINTS || role === FURTHER_COPIES;
 const hasFixedSize = (role) => role === WORDS || role === BUCKETS;
@@ -774,7 +783,13 @@ function parseHeader(bytes) {
   }
   const variant = view.getUint16(10, true);
   if (!NAMES.has(variant)) {
-    throw new FormatError(10, `variant ${variant} is not read here`);
+    const name = NAMES_NOT_READ.get(variant);
+    throw new FormatError(
+      10,
+      name
+        ? `${name} is not read here; bloomkit.py and Java read it`
+        : `variant ${variant} is not read here`,
+    );
   }
   const elementCount = view.getBigInt64(40, true);
   if (elementCount < -1n) {
