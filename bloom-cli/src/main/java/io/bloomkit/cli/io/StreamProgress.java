@@ -2,11 +2,12 @@ package io.bloomkit.cli.io;
 
 import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
+import java.util.function.LongSupplier;
 
 /**
  * Prints the progress of a run over a stream: every second on one line of a terminal, or every ten
- * seconds on a new line in a log. Prints nothing in the first second. Most runs end earlier, and
- * detecting the terminal would take longer than such a run.
+ * seconds on a new line in a log, if the text has changed. Prints nothing in the first second. Most
+ * runs end earlier, and detecting the terminal would take longer than such a run.
  */
 public final class StreamProgress implements AutoCloseable {
 
@@ -16,8 +17,10 @@ public final class StreamProgress implements AutoCloseable {
   private final PrintWriter err;
   private final boolean isLogged;
   private final long allBytes;
-  private final long begun = System.nanoTime();
-  private long told = begun;
+  private final LongSupplier nanos;
+  private final long begun;
+  private long told;
+  private String lastText = "";
   private boolean isLineBegun;
 
   /**
@@ -27,15 +30,22 @@ public final class StreamProgress implements AutoCloseable {
    * @param allBytes the number of bytes to read, or {@link InputSource#UNKNOWN}
    */
   public StreamProgress(PrintWriter err, boolean isLogged, long allBytes) {
+    this(err, isLogged, allBytes, System::nanoTime);
+  }
+
+  StreamProgress(PrintWriter err, boolean isLogged, long allBytes, LongSupplier nanos) {
     this.err = err;
     this.isLogged = isLogged;
     this.allBytes = allBytes;
+    this.nanos = nanos;
+    begun = nanos.getAsLong();
+    told = begun;
   }
 
-  /** Prints the numbers of lines and dropped lines if they are due. */
-  public void advanced(long lines, long dropped, long bytes) {
+  /** Prints the numbers of lines and repeats if they are due. */
+  public void advanced(long lines, long repeats, long bytes) {
     if (isDue()) {
-      tell(Figures.counted(lines, "line") + ", " + Figures.whole(dropped) + " dropped", bytes);
+      tell(Figures.counted(lines, "line") + ", " + Figures.counted(repeats, "repeat"), bytes);
     }
   }
 
@@ -47,7 +57,7 @@ public final class StreamProgress implements AutoCloseable {
   }
 
   private boolean isDue() {
-    long now = System.nanoTime();
+    long now = nanos.getAsLong();
     long silent = now - told;
     if (silent < NANOS_A_SECOND) {
       return false;
@@ -63,9 +73,10 @@ public final class StreamProgress implements AutoCloseable {
     if (StandardError.isTerminal()) {
       err.print("\r" + text);
       isLineBegun = true;
-    } else {
+    } else if (!text.equals(lastText)) {
       err.println(text);
     }
+    lastText = text;
     err.flush();
   }
 
@@ -80,6 +91,6 @@ public final class StreamProgress implements AutoCloseable {
 
   /** Returns the time since the start of the run, in seconds. */
   public double seconds() {
-    return (double) (System.nanoTime() - begun) / NANOS_A_SECOND;
+    return (double) (nanos.getAsLong() - begun) / NANOS_A_SECOND;
   }
 }

@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -22,6 +23,21 @@ class ProgressTest {
       progress.phase("second", 1);
     }
     assertEquals("first (1,000)\nsecond (1)\n", log.toString().replace("\r\n", "\n"));
+  }
+
+  @Test
+  void logOfAStreamHasOneLineForEachChange() {
+    StringWriter log = new StringWriter();
+    AtomicLong nanos = new AtomicLong();
+    StreamProgress progress =
+        new StreamProgress(new PrintWriter(log), true, InputSource.UNKNOWN, nanos::get);
+    for (int lines : new int[] {0, 0, 0, 1, 1, 2}) {
+      nanos.addAndGet(10_000_000_000L);
+      progress.advanced(lines, lines / 2, 1000);
+    }
+    assertEquals(
+        "0 lines, 0 repeats\n1 line, 0 repeats\n2 lines, 1 repeat\n",
+        log.toString().replace("\r\n", "\n"));
   }
 
   @Test
