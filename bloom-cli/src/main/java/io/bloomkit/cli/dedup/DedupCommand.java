@@ -85,7 +85,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The expected number of distinct lines. With more lines, the rate of dropped new"
+          "The expected number of distinct lines, such as 10M or 1e7. With more lines, the rate of dropped new"
               + " lines exceeds P. Without this option, the filter grows. With a window of"
               + " time: the expected number of distinct lines in that time (default:"
               + " 10000000).")
@@ -166,7 +166,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
     boolean isMore = reader.readMore();
     SeenLines seen = seenLines(input.bytes(), reader);
     LineWriter out = new LineWriter(streams.out());
-    Dedup dedup = new Dedup(settings(), reader, out, seen, timeField == null ? time : null);
+    Dedup.Settings settings = settings();
+    Dedup dedup = new Dedup(settings, reader, out, seen, timeField == null ? time : null);
     try (progress) {
       for (; isMore; isMore = reader.readMore()) {
         dedup.takeWhatWasRead();
@@ -178,7 +179,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       out.flush();
     }
     DedupSummary summary =
-        new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds(), timeNote());
+        new DedupSummary(dedup, settings, seen, reader.bytesRead(), progress.seconds(), timeNote());
     err().println(stats ? summary.table() : summary.line());
     String warning = warning(dedup, seen);
     if (warning != null) {
@@ -208,9 +209,11 @@ public final class DedupCommand extends Subcommand implements Runnable {
       out.flush();
     }
     tell(
-        "%s, %s once, about %s bytes of memory%s",
+        "%s, %s unique %s, %s repeated not %3$s, about %s bytes of memory%s",
         Figures.counted(first.lines(), "line"),
         Figures.whole(lines.unique()),
+        count ? "counted" : "printed",
+        Figures.whole(first.lines() - lines.unique()),
         Figures.whole(lines.memoryBytes()),
         first.separatorNote());
   }
@@ -294,8 +297,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
   private @Nullable String warning(Dedup dedup, SeenLines seen) {
     double rate = seen.highestFpp();
     if (rate > 2 * fpp) {
-      return "bloom: warning: there were more lines than expected, and new lines were dropped at"
-          + " a rate of up to "
+      return "bloom: warning: there were more lines than expected, and new lines were "
+          + (repeated ? "printed as repeats" : "dropped")
+          + " at a rate of up to "
           + Figures.percent(rate)
           + ", not "
           + Figures.percent(fpp)

@@ -7,6 +7,7 @@ import io.bloomkit.cli.text.TextTable;
 final class DedupSummary {
 
   private final Dedup dedup;
+  private final Dedup.Settings settings;
   private final SeenLines seen;
   private final long bytes;
   private final double seconds;
@@ -17,8 +18,15 @@ final class DedupSummary {
    *
    * @param timeNote which time a window of time went by, or an empty text
    */
-  DedupSummary(Dedup dedup, SeenLines seen, long bytes, double seconds, String timeNote) {
+  DedupSummary(
+      Dedup dedup,
+      Dedup.Settings settings,
+      SeenLines seen,
+      long bytes,
+      double seconds,
+      String timeNote) {
     this.dedup = dedup;
+    this.settings = settings;
     this.seen = seen;
     this.bytes = bytes;
     this.seconds = seconds;
@@ -29,14 +37,48 @@ final class DedupSummary {
   String line() {
     return Figures.counted(dedup.lines(), "line")
         + ", "
-        + Figures.whole(dedup.dropped())
-        + " dropped, "
-        + (dedup.missing() == 0 ? "" : Figures.whole(dedup.missing()) + " without the field, ")
+        + selection()
         + Figures.whole(seen.memoryBytes())
-        + " bytes of memory; expected lines wrongly dropped: "
+        + " bytes of memory; "
+        + wronglyDroppedName()
+        + ": "
         + wronglyDropped()
         + (timeNote.isEmpty() ? "" : "; " + timeNote)
         + (dedup.separatorNote().isEmpty() ? "" : "; " + dedup.separatorNote());
+  }
+
+  /** Returns the numbers of lines that were printed or not. */
+  private String selection() {
+    String what =
+        settings.repeats()
+            ? Figures.counted(dedup.dropped(), "repeat")
+                + printed("")
+                + ", "
+                + Figures.counted(firstOccurrences(), "first occurrence")
+                + printed(" not")
+            : Figures.whole(dedup.dropped()) + " dropped";
+    return dedup.missing() == 0
+        ? what + ", "
+        : what
+            + ", "
+            + Figures.whole(dedup.missing())
+            + " without the field"
+            + (settings.repeats() ? printed(" not") : "")
+            + ", ";
+  }
+
+  private String printed(String not) {
+    return not + (settings.count() ? " counted" : " printed");
+  }
+
+  private long firstOccurrences() {
+    return dedup.lines() - dedup.dropped() - dedup.missing();
+  }
+
+  private String wronglyDroppedName() {
+    return settings.repeats()
+        ? "expected first occurrences among the repeats"
+        : "expected lines wrongly dropped";
   }
 
   /**
@@ -53,7 +95,12 @@ final class DedupSummary {
   /** Returns the summary with one figure per line. */
   String table() {
     TextTable table = new TextTable("lines", Figures.whole(dedup.lines()));
-    table.row("lines dropped", Figures.whole(dedup.dropped()));
+    if (settings.repeats()) {
+      table.row("repeats" + printed(""), Figures.whole(dedup.dropped()));
+      table.row("first occurrences" + printed(" not"), Figures.whole(firstOccurrences()));
+    } else {
+      table.row("lines dropped", Figures.whole(dedup.dropped()));
+    }
     table.row("lines without the field", Figures.whole(dedup.missing()));
     table.row("lines earlier than a previous one", Figures.whole(dedup.late()));
     if (!timeNote.isEmpty()) {
@@ -67,7 +114,7 @@ final class DedupSummary {
     table.row("lines per second", Figures.whole(Math.round(dedup.lines() / seconds)));
     table.row("filter", seen.description());
     table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
-    table.row("expected lines wrongly dropped", wronglyDropped());
+    table.row(wronglyDroppedName(), wronglyDropped());
     table.row("false-positive rate at the end", Figures.percent(seen.expectedFpp()));
     table.row("highest false-positive rate", Figures.percent(seen.highestFpp()));
     return table.toString().stripTrailing();

@@ -258,6 +258,31 @@ class DedupCommandTest {
   }
 
   @Test
+  void summaryOfTheRepeatsSaysWhatIsPrinted() {
+    String input = "1,a\n2,a\n3\n4,b\n5,a\n";
+    DedupRun run = DedupRun.of(input, "-df2", "-t,", "--missing=pass");
+    assertEquals("2,a\n5,a\n", run.text());
+    assertTrue(
+        run.err()
+            .startsWith(
+                "5 lines, 2 repeats printed, 2 first occurrences not printed, 1 without the field"
+                    + " not printed, "),
+        run.err());
+    assertTrue(
+        run.err().contains("; expected first occurrences among the repeats: 0.00"), run.err());
+    String counted = DedupRun.of("a\na\nb\n", "-dc").err();
+    assertTrue(
+        counted.startsWith("3 lines, 1 repeat counted, 2 first occurrences not counted, "),
+        counted);
+    String table = DedupRun.of("a\na\nb\n", "-d", "--stats").err();
+    assertTrue(Pattern.compile("first occurrences not printed +2\n").matcher(table).find(), table);
+    assertFalse(table.contains("dropped"), table);
+    String warned = DedupRun.of(CommandRun.numbers(0, 50_000), "-d", "--items=100").err();
+    assertTrue(warned.contains("were printed as repeats at a rate of up to 100.0 %"), warned);
+    assertFalse(warned.contains("dropped"), warned);
+  }
+
+  @Test
   void moreLinesThanExpectedAreWarnedOf() {
     String lines = CommandRun.numbers(0, 5000);
     DedupRun run = DedupRun.of(lines, "--items=1000", "--fpp=0.01");
