@@ -38,10 +38,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code bloom} command. It prints results to standard output and everything else to standard
@@ -152,12 +155,34 @@ public final class Bloom {
       Map<String, Supplier<Object>> commands, StandardStreams streams) {
     CommandLine bloom = new CommandLine(new Bloom());
     commands.values().forEach(command -> bloom.addSubcommand(command.get()));
+    registerChoices(bloom);
     return bloom
         .setOut(new StandardOutput(streams.out()).writer())
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(Bloom::execute)
         .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
+  }
+
+  /** Makes the values of enums parsed in any case, and refused with the values in the help. */
+  private static void registerChoices(CommandLine commandLine) {
+    for (ArgSpec argument : commandLine.getCommandSpec().args()) {
+      if (argument.type().isEnum()) {
+        registerChoice(commandLine, argument.type());
+      }
+    }
+    commandLine.getSubcommands().values().forEach(Bloom::registerChoices);
+  }
+
+  private static <T> void registerChoice(CommandLine commandLine, Class<T> type) {
+    List<T> choices = List.of(type.getEnumConstants());
+    commandLine.registerConverter(
+        type,
+        value ->
+            choices.stream()
+                .filter(choice -> choice.toString().equalsIgnoreCase(value))
+                .findAny()
+                .orElseThrow(
+                    () -> new TypeConversionException("'" + value + "' is not one of " + choices)));
   }
 
   /**
@@ -230,7 +255,10 @@ public final class Bloom {
     if (e instanceof StandardOutput.ClosedException) {
       return ExitCode.OUTPUT_CLOSED;
     }
-    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    String message =
+        e instanceof UnmatchedArgumentException unmatched && isNoCommand(unmatched)
+            ? noCommand(unmatched)
+            : String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof ParameterException) {
       message += " (see " + commandLine.getCommandSpec().qualifiedName() + " --help)";
     } else if (!(e instanceof ViolationException)
@@ -240,6 +268,20 @@ public final class Bloom {
     }
     commandLine.getErr().println("bloom: " + Figures.printable(message));
     return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.NOT_AS_ASKED;
+  }
+
+  private static boolean isNoCommand(UnmatchedArgumentException e) {
+    return !e.isUnknownOption() && !e.getCommandLine().getSubcommands().isEmpty();
+  }
+
+  private static String noCommand(UnmatchedArgumentException e) {
+    return "there is no command '"
+        + e.getUnmatched().get(0)
+        + "'"
+        + e.getSuggestions().stream()
+            .findFirst()
+            .map(command -> "; did you mean " + command + "?")
+            .orElse("");
   }
 
   /** Returns the version in the manifest of the jar. */

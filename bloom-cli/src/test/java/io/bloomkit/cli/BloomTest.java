@@ -155,6 +155,13 @@ class BloomTest {
     assertTrue(err.contains("'" + number + "' is not a whole number"), err);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"size", "build", "dedup"})
+  void helpShowsHowShortNumbersMayBe(String command) {
+    String help = runSuccessfully(command + " --help").out();
+    assertTrue(help.contains("10M") && help.contains("1e7"), help);
+  }
+
   @Test
   void helpOfDedupTellsOfItsError() {
     String help = runSuccessfully("dedup --help").out().replaceAll("\\s+", " ");
@@ -165,7 +172,19 @@ class BloomTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nonsense | 'nonsense'",
+        "buid x | bloom: there is no command 'buid'; did you mean build? (see bloom --help)",
+        "experiment idz | bloom: there is no command 'idz'; did you mean ids?"
+            + " (see bloom experiment --help)",
+        "%%% | bloom: there is no command '%%%' (see bloom --help)",
+        "build --strategy x -o y | '--strategy': 'x' is not one of [bytes, utf8] (see",
+        "dedup --time-format x | '--time-format': 'x' is not one of [s, ms, us, ns, iso, clf] (see",
+        "dedup --missing x | '--missing': 'x' is not one of [pass, stop] (see",
+        "check x --type x | '--type': 'x' is not one of [bytes, int32, int64, float, double, hex] (see",
+        "build -o dir1/ n2 | '--output': 'dir1/' names a directory; append the name of a file (see",
+        "add x -o dir1/ | '--output': 'dir1/' names a directory; append the name of a file (see",
+        "inspect x --plot dir1/ | '--plot': 'dir1/' names a directory; append the name of a file",
+        "examine --strategy utf8 --plot dir1/ | '--plot': 'dir1/' names a directory; append the",
+        "experiment ids --plot dir1/ | '--plot': 'dir1/' names a directory; append the name of a",
         "--nonsense | '--nonsense'",
         "experiment | subcommand",
         "completion bash | 'bash'",

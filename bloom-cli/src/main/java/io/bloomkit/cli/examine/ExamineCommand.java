@@ -148,6 +148,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
+      converter = Arguments.NewFile.class,
       description =
           "Draws a PNG picture of the p-values, the numbers of keys in the ranges of a filter,"
               + " and the frequency with which each bit of the key flips each bit of the hash.")

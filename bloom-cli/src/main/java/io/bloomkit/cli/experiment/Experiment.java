@@ -47,6 +47,7 @@ public abstract class Experiment extends Subcommand implements Runnable {
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
+      converter = Arguments.NewFile.class,
       description = "Draws the measured and the predicted rates as a PNG picture.")
   private @Nullable Path plot;
 

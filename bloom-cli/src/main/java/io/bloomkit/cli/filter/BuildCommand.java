@@ -72,7 +72,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The expected number of distinct lines, later additions included. With more lines,"
+          "The expected number of distinct lines, such as 10M or 1e7, later additions included. With more lines,"
               + " the false-positive rate exceeds P, or a cuckoo filter is full. With a window"
               + " of time: the number in that time. The default is 100000000 for dynamic-cuckoo"
               + " and expiring-cuckoo, which take the memory of the lines that they hold, and"

@@ -5,6 +5,7 @@ import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ParquetReport;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.Subcommand;
+import io.bloomkit.cli.text.Arguments;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ public final class InspectCommand extends Subcommand implements Runnable {
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
+      converter = Arguments.NewFile.class,
       description =
           "Draws the false-positive rate by the number of elements, and the present state of"
               + " the filter, as a PNG picture. Not for scalable filters.")

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -11,6 +12,7 @@ final class OutputOption {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
+      converter = Arguments.NewFile.class,
       description =
           "The new file. It is written atomically: first under another name, then renamed.")
   @SuppressWarnings("NullAway.Init") // set by picocli

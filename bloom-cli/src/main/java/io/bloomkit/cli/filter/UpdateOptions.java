@@ -1,6 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.text.Arguments;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class UpdateOptions {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
+      converter = Arguments.NewFile.class,
       description =
           "The file for the updated filter; FILTER does not change. Without this option,"
               + " FILTER is replaced at the end.")

@@ -36,7 +36,7 @@ public final class SizeCommand extends Subcommand implements Runnable {
       required = true,
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
-      description = "The number of distinct elements; 20000000 and 20_000_000 are the same.")
+      description = "The number of distinct elements, such as 10M, 1e7, 10000000 or 10_000_000.")
   private long items;
 
   @Option(

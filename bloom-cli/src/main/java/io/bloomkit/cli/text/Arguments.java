@@ -1,6 +1,8 @@
 package io.bloomkit.cli.text;
 
+import java.io.File;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -72,6 +74,21 @@ public final class Arguments {
       } catch (ArithmeticException e) {
         throw new TypeConversionException("'" + value + "' does not fit into 64 bits");
       }
+    }
+  }
+
+  /**
+   * Parses the name of a file to write. Refuses a directory's, which {@link Path} would not show.
+   */
+  public static final class NewFile implements ITypeConverter<Path> {
+
+    @Override
+    public Path convert(String value) {
+      if (value.endsWith("/") || value.endsWith(File.separator)) {
+        throw new TypeConversionException(
+            "'" + value + "' names a directory; append the name of a file");
+      }
+      return Path.of(value);
     }
   }
 
