@@ -31,6 +31,7 @@ public final class AddCommand extends Subcommand implements Runnable {
   public void run() {
     lineOptions.check();
     lineOptions.requireExisting();
+    update.kindForLines();
     FileKind.requireLines(lineOptions, "to add what it holds, use bloom merge");
     update.locked(this::update);
   }

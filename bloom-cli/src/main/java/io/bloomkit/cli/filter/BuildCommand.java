@@ -93,11 +93,15 @@ public final class BuildCommand extends Subcommand implements Runnable {
       names = "--strategy",
       paramLabel = "S",
       defaultValue = "bytes",
+      converter = LineStrategy.Converter.class,
+      completionCandidates = LineStrategy.Names.class,
       description =
-          "The hash strategy by which Java reads the file: bytes for HashStrategies.bytes(), or"
-              + " utf8 for HashStrategies.utf8() if the lines are UTF-8 (default:"
-              + " ${DEFAULT-VALUE}). The other commands take both. Java reads a bloomkit-guava file"
-              + " with GuavaFunnel.byteArrays() or GuavaFunnel.strings(UTF_8) instead.")
+          "The hash strategy by which Java reads the file: bytes for HashStrategies.bytes(), utf8"
+              + " for HashStrategies.utf8() if the lines are UTF-8, or longs for"
+              + " HashStrategies.longs() if the lines are decimal integers of 64 bits (default:"
+              + " ${DEFAULT-VALUE}). The other commands take all of them. Java reads a"
+              + " bloomkit-guava file with GuavaFunnel.byteArrays(), GuavaFunnel.strings(UTF_8) or"
+              + " GuavaFunnel.longs() instead.")
   private LineStrategy strategy = LineStrategy.BYTES;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -158,7 +158,7 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
       return FilterFile.openMapped(filter);
     }
     ValueType elements = Objects.requireNonNullElse(type, ValueType.BYTES);
-    return FilterFile.open(filter, LineStrategy.BYTES, elements)::mightContain;
+    return FilterFile.openForLines(filter, elements)::mightContain;
   }
 
   private int checkColumn(String name) {

@@ -73,7 +73,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
         "",
         "guava and bloomkit-guava files can be merged with each other. The result is of"
             + " the kind of the first file. If a bloomkit-guava file was built with"
-            + " --strategy utf8, the first file must be a bloomkit-guava one."
+            + " --strategy utf8 or longs, the first file must be a bloomkit-guava one."
       })
   public static final class Merge extends CombineCommand {
 

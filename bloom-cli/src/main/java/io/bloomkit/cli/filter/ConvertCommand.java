@@ -47,11 +47,13 @@ public final class ConvertCommand extends Subcommand implements Runnable {
   @Option(
       names = "--strategy",
       paramLabel = "S",
+      converter = LineStrategy.Converter.class,
+      completionCandidates = LineStrategy.Names.class,
       description =
           "The funnel of a guava FILTER, which its file does not record: bytes for"
-              + " byteArrayFunnel(), utf8 for stringFunnel(UTF_8) (default: bytes). Java reads"
-              + " the bloomkit-guava file with GuavaFunnel.byteArrays() or"
-              + " GuavaFunnel.strings(UTF_8).")
+              + " byteArrayFunnel(), utf8 for stringFunnel(UTF_8), longs for longFunnel()"
+              + " (default: bytes). Java reads the bloomkit-guava file with"
+              + " GuavaFunnel.byteArrays(), GuavaFunnel.strings(UTF_8) or GuavaFunnel.longs().")
   private @Nullable LineStrategy strategy;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -250,7 +250,7 @@ public final class FileKind {
     }
   }
 
-  /** Returns whether files of this kind record the type of their elements: lines. */
+  /** Returns whether files of this kind record the type of their elements. */
   boolean recordsType() {
     return this != PARQUET && this != SPARK_V1 && this != SPARK_V2;
   }
@@ -338,13 +338,21 @@ public final class FileKind {
    * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
   LineFilter create(LineStrategy strategy, long items, double fpp) {
+    if (strategy.type() != ValueType.BYTES && installed == null && this != BLOOMKIT_GUAVA) {
+      throw new IllegalArgumentException(
+          "--strategy "
+              + strategy
+              + " requires a kind whose file names the strategy, but "
+              + this
+              + " files do not; leave out --kind or --strategy");
+    }
     return creator.create(this, strategy, items, fpp);
   }
 
   /**
    * Reads a filter of this kind.
    *
-   * @param strategy the strategy, if the elements are lines
+   * @param strategy the strategy, if filters of this kind have one
    * @param type the type of the elements, if the file does not record it
    * @throws IllegalArgumentException if filters of this kind do not support the type
    * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy

@@ -76,6 +76,23 @@ final class FilterFile {
   }
 
   /**
+   * Reads a filter, as {@link #open(Path)} does, to query or update it with lines.
+   *
+   * @param type the type of the elements if the file does not record it
+   * @throws IllegalArgumentException if the filter does not support elements of that type, or if
+   *     its elements are no lines
+   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
+   */
+  static LineFilter openForLines(Path file, ValueType type) {
+    try (Opened opened = Opened.of(file)) {
+      opened.kindForLines();
+      return opened.read(LineStrategy.BYTES, type);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  /**
    * Maps a filter into memory. Checks the header and the length, but not the bits.
    *
    * @throws IllegalArgumentException if filters of this kind cannot be mapped
@@ -85,13 +102,13 @@ final class FilterFile {
   static LineQuery openMapped(Path file) {
     try (Opened opened = Opened.of(file)) {
       if (opened.otherFormat.isEmpty()) {
-        return openMapped(file, opened.header());
+        return openMapped(opened);
       }
       FileKind kind = opened.otherFormat.get();
       if (kind != FileKind.GUAVA) {
         throw notMappable(file, kind.toString());
       }
-      MappedGuavaFilter<byte[]> guavas =
+      MappedGuavaFilter<Object> guavas =
           GuavaBloomFilter.openMapped(file, LineStrategy.BYTES.funnel());
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
     } catch (IOException e) {
@@ -100,17 +117,20 @@ final class FilterFile {
   }
 
   @SuppressWarnings("resource") // mapped until the command ends
-  private static LineQuery openMapped(Path file, FilterHeader header) throws IOException {
+  private static LineQuery openMapped(Opened opened) throws IOException {
+    Path file = opened.file();
+    FilterHeader header = opened.header();
     boolean isClassic = header.variant() == ClassicBloomFilter.KIND.code();
     if (!isClassic && header.variant() != BlockedBloomFilter.KIND.code()) {
       throw notMappable(
           file, FileKind.of(header.variant()).map(FileKind::toString).orElse(header.variantName()));
     }
+    opened.kindForLines();
     if (header.sections().size() == 1 && header.sections().get(0).gapCoded()) {
       throw new IllegalArgumentException(
           "cannot map " + file + ": its bits are compressed, as few are set; leave out --mapped");
     }
-    LineHash<?> hash = LineStrategy.ofId(header.strategy().id()).hash();
+    LineHash<?> hash = LineStrategy.of(header).hash();
     MappedFilter<?> filter =
         isClassic
             ? ClassicBloomFilter.openMapped(file, hash.strategy())
@@ -202,10 +222,9 @@ final class FilterFile {
       boolean recordsType = otherFormat.map(FileKind::recordsType).orElse(true);
       if (recordsType && type != ValueType.BYTES) {
         throw new IllegalArgumentException(
-            "the elements of " + file + " are lines; --type is for filters of Parquet and Spark");
+            "leave out --type for " + file + "; --type is for filters of Parquet and Spark");
       }
-      LineStrategy strategy =
-          otherFormat.isPresent() ? guavas : LineStrategy.ofId(header().strategy().id());
+      LineStrategy strategy = otherFormat.isPresent() ? guavas : LineStrategy.of(header());
       LineFilter filter = kind().read(strategy, type, in);
       requireEnd(file, in);
       return filter;
@@ -239,6 +258,24 @@ final class FilterFile {
                       read.variant() == FilterVariant.DELTA
                           ? "this is a delta, not a filter; bloom apply applies it to one"
                           : "this command does not support a " + read.variantName()));
+    }
+
+    /**
+     * Returns the kind of a filter whose elements can be lines, which the command can hash.
+     *
+     * @throws IllegalArgumentException if its strategy has other elements
+     * @throws IOException as for {@link #kind}
+     */
+    FileKind kindForLines() throws IOException {
+      FileKind kind = kind();
+      if (header != null && LineStrategy.known(header).isEmpty()) {
+        throw new IllegalArgumentException(
+            file
+                + " was filled by "
+                + LineStrategy.described(header)
+                + ", which bloom does not have: query and update it in Java");
+      }
+      return kind;
     }
 
     @Override

@@ -59,8 +59,8 @@ record FilterInspection(
           "capacity");
 
   /**
-   * Reads the header of a file and, if its elements can be lines, the whole filter. Of a delta,
-   * reads all.
+   * Reads the filter or delta in a file. If it is damaged or of an unknown kind, the result has
+   * what its header says.
    *
    * @throws UncheckedIOException if the header cannot be read
    */
@@ -78,14 +78,11 @@ record FilterInspection(
       FilterFile.Opened opened, Map<String, @Nullable Object> members, long bytes)
       throws IOException {
     Optional<FileKind> otherFormat = opened.otherFormat();
-    boolean isOurs = true;
     HEADER.forEach(name -> members.put(name, null));
     if (otherFormat.isPresent()) {
       members.put("kind", otherFormat.get().toString());
     } else {
-      FilterHeader header = opened.header();
-      putHeader(members, header);
-      isOurs = LineStrategy.of(header).isPresent();
+      putHeader(members, opened.header());
     }
     members.put("fileBytes", bytes);
     try {
@@ -106,8 +103,7 @@ record FilterInspection(
       members.putAll(filter.figures());
       return new FilterInspection(members, filter, null);
     } catch (IOException e) {
-      String damage =
-          isOurs && e instanceof FilterFormatException wrong ? wrong.getMessage() : null;
+      String damage = e instanceof FilterFormatException wrong ? wrong.getMessage() : null;
       members.put("checksum", damage != null ? "damaged" : "not checked");
       members.put("damage", damage);
       return new FilterInspection(members, null, FileFailure.reading(opened.file(), e));

@@ -6,7 +6,6 @@ import io.bloomkit.cli.interop.ValueType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 
@@ -20,9 +19,9 @@ final class GuavaLineFilter extends LineFilter {
 
   private final FileKind kind;
   private final LineStrategy strategy;
-  private final GuavaBloomFilter<byte[]> filter;
+  private final GuavaBloomFilter<Object> filter;
 
-  private GuavaLineFilter(FileKind kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
+  private GuavaLineFilter(FileKind kind, LineStrategy strategy, GuavaBloomFilter<Object> filter) {
     this.kind = kind;
     this.strategy = strategy;
     this.filter = filter;
@@ -51,12 +50,12 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   boolean mightContain(byte[] bytes, int from, int to) {
-    return filter.mightContain(Arrays.copyOfRange(bytes, from, to));
+    return filter.mightContain(strategy.type().value(bytes, from, to));
   }
 
   @Override
   boolean add(byte[] bytes, int from, int to) {
-    return filter.add(Arrays.copyOfRange(bytes, from, to));
+    return filter.add(strategy.type().value(bytes, from, to));
   }
 
   @Override
@@ -67,7 +66,7 @@ final class GuavaLineFilter extends LineFilter {
   @Override
   void merge(LineFilter other) {
     GuavaLineFilter guavas = (GuavaLineFilter) other;
-    if (strategy != guavas.strategy) {
+    if (!strategy.funnel().equals(guavas.strategy.funnel())) {
       throw new IllegalArgumentException(
           "the filter was filled by strategy "
               + guavas.strategy.funnel().identity().id()

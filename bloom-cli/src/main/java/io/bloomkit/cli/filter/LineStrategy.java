@@ -2,76 +2,185 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterHeader;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /**
- * A strategy whose elements can be lines. The strategies differ in the type of the elements in Java
- * and therefore in their ids, but their hashes are equal.
+ * The strategy of a filter in a file, and a value of {@code --strategy}. {@link #BYTES} and {@link
+ * #UTF8} differ in the type of the elements in Java and therefore in their ids, but their hashes
+ * are equal.
  */
-enum LineStrategy {
-  BYTES {
-    @Override
-    LineHash<?> hash() {
-      return LineHash.ofBytes(HashStrategies.bytes());
-    }
+final class LineStrategy {
 
-    @Override
-    GuavaFunnel<byte[]> funnel() {
-      return GuavaFunnel.byteArrays();
-    }
-  },
-  UTF8 {
-    @Override
-    LineHash<?> hash() {
-      return LineHash.ofTexts(HashStrategies.bytes());
-    }
+  /** Lines as byte arrays. */
+  static final LineStrategy BYTES =
+      new LineStrategy(
+          "bytes",
+          ValueType.BYTES,
+          LineHash.ofBytes(HashStrategies.bytes()),
+          GuavaFunnel.byteArrays());
 
-    @Override
-    GuavaFunnel<byte[]> funnel() {
-      return GuavaFunnel.utf8Bytes();
-    }
-  };
+  /** Lines as texts. */
+  static final LineStrategy UTF8 =
+      new LineStrategy(
+          "utf8",
+          ValueType.BYTES,
+          LineHash.ofTexts(HashStrategies.bytes()),
+          GuavaFunnel.utf8Bytes());
 
-  /**
-   * Returns the strategy with an id, or {@link #BYTES} for all other ids. Reading a filter with
-   * another id then fails.
-   */
-  static LineStrategy ofId(String id) {
-    return UTF8.identity().id().equals(id) || UTF8.funnel().identity().id().equals(id)
-        ? UTF8
-        : BYTES;
+  private static final List<LineStrategy> OFFERED =
+      List.of(BYTES, UTF8, ofLongs("longs", HashStrategies.longs()));
+
+  private static final List<LineStrategy> KNOWN =
+      Stream.concat(
+              OFFERED.stream(),
+              Stream.of(ofLongs("longs(xxh3)", HashStrategies.longs(HashStrategies.bytes()))))
+          .toList();
+
+  private final String name;
+  private final ValueType type;
+  private final LineHash<?> hash;
+  private final GuavaFunnel<Object> funnel;
+
+  @SuppressWarnings("unchecked") // the type creates elements for the funnel
+  private LineStrategy(String name, ValueType type, LineHash<?> hash, GuavaFunnel<?> funnel) {
+    this.name = name;
+    this.type = type;
+    this.hash = hash;
+    this.funnel = (GuavaFunnel<Object>) funnel;
   }
 
-  /** Returns the strategy that filled a filter, or an empty result for one of another program. */
-  static Optional<LineStrategy> of(FilterHeader header) {
-    LineStrategy strategy = ofId(header.strategy().id());
-    return strategy.identity(header.variant()).equals(header.strategy())
-        ? Optional.of(strategy)
-        : Optional.empty();
+  private static LineStrategy ofLongs(String name, LongHashStrategy longs) {
+    LineHash<Long> hash =
+        new LineHash<>(
+            longs, (bytes, from, to) -> longs.hash((Long) ValueType.INT64.value(bytes, from, to)));
+    return new LineStrategy(name, ValueType.INT64, hash, GuavaFunnel.longs());
+  }
+
+  /** Returns the strategy that filled a filter, or an empty result if its elements are no lines. */
+  static Optional<LineStrategy> known(FilterHeader header) {
+    return KNOWN.stream()
+        .filter(strategy -> strategy.identity(header.variant()).equals(header.strategy()))
+        .findFirst();
+  }
+
+  /**
+   * Returns the strategy that filled a filter. If its elements are no lines, it refuses to hash.
+   *
+   * @throws IOException if the filter is one of Guava with an unknown funnel
+   */
+  static LineStrategy of(FilterHeader header) throws IOException {
+    Optional<LineStrategy> known = known(header);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    StrategyIdentity identity = header.strategy();
+    LineHash<?> none =
+        new LineHash<>(
+            new Unknown(identity.id(), identity.fingerprint()),
+            (bytes, from, to) -> {
+              throw new UnsupportedOperationException(identity.id());
+            });
+    GuavaFunnel<?> funnel =
+        header.variant() == GuavaBloomFilter.CODE ? funnel(identity) : GuavaFunnel.byteArrays();
+    return new LineStrategy(identity.id(), ValueType.BYTES, none, funnel);
+  }
+
+  private static GuavaFunnel<?> funnel(StrategyIdentity identity) throws IOException {
+    return Stream.concat(
+            Stream.of(GuavaFunnel.ints(), GuavaFunnel.unencodedChars()),
+            Charset.availableCharsets().values().stream()
+                .filter(Charset::canEncode)
+                .map(GuavaFunnel::strings))
+        .filter(funnel -> funnel.identity().equals(identity))
+        .findFirst()
+        .orElseThrow(() -> new IOException("this command does not have the funnel " + identity));
+  }
+
+  /**
+   * Returns the option that builds filters with the strategy of a filter, or else its id, with the
+   * fingerprint if a known strategy has that id.
+   */
+  static String described(FilterHeader header) {
+    String id = header.strategy().id();
+    Optional<LineStrategy> known = known(header);
+    if (known.filter(OFFERED::contains).isPresent()) {
+      return "--strategy " + known.get();
+    }
+    boolean isImitation =
+        known.isEmpty()
+            && KNOWN.stream().anyMatch(s -> s.identity(header.variant()).id().equals(id));
+    return "the strategy " + (isImitation ? header.strategy() : id);
+  }
+
+  /** Stands for a strategy that the command does not have. */
+  private record Unknown(String id, long fingerprint) implements HashStrategy<Object> {
+
+    @Override
+    public long hash(Object element) {
+      throw new UnsupportedOperationException(id);
+    }
   }
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */
-  StrategyIdentity identity(int code) {
-    return code == GuavaBloomFilter.CODE ? funnel().identity() : identity();
+  private StrategyIdentity identity(int code) {
+    return code == GuavaBloomFilter.CODE ? funnel.identity() : StrategyIdentity.of(hash.strategy());
   }
 
-  private StrategyIdentity identity() {
-    return StrategyIdentity.of(hash().strategy());
+  /** Returns what a line stands for. */
+  ValueType type() {
+    return type;
   }
 
   /** Returns the strategy and its hash for lines. */
-  abstract LineHash<?> hash();
+  LineHash<?> hash() {
+    return hash;
+  }
 
-  /** Returns the equivalent funnel for filters of Guava. */
-  abstract GuavaFunnel<byte[]> funnel();
+  /** Returns the equivalent funnel for filters of Guava, whose elements are of {@link #type}. */
+  GuavaFunnel<Object> funnel() {
+    return funnel;
+  }
 
+  /** Returns the name on the command line, or the id of a strategy that has none. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name;
+  }
+
+  /** Parses the name of a strategy on the command line. */
+  static final class Converter implements ITypeConverter<LineStrategy> {
+
+    @Override
+    public LineStrategy convert(String value) {
+      return OFFERED.stream()
+          .filter(strategy -> strategy.name.equals(value.toLowerCase(Locale.ROOT)))
+          .findAny()
+          .orElseThrow(
+              () -> new TypeConversionException("'" + value + "' is not one of " + OFFERED));
+    }
+  }
+
+  /** The names of all strategies on the command line, for completion. */
+  static final class Names implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      return OFFERED.stream().map(LineStrategy::toString).iterator();
+    }
   }
 }

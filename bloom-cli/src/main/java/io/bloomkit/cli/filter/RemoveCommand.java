@@ -41,7 +41,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
   public void run() {
     lineOptions.check();
     lineOptions.requireExisting();
-    update.kind().requireDeletable();
+    update.kindForLines().requireDeletable();
     FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
     update.locked(this::update);
   }

@@ -3,13 +3,13 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Window;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +31,16 @@ record Unlike(String operation, Path first, Path other) {
         FilterFile.Opened two = open(other)) {
       requireSameKind(kind(one), kind(two));
       if (one.otherFormat().isEmpty() && two.otherFormat().isEmpty()) {
-        Optional<LineStrategy> strategy = LineStrategy.of(one.header());
-        Optional<LineStrategy> others = LineStrategy.of(two.header());
-        if (strategy.isPresent() && others.isPresent() && !strategy.equals(others)) {
+        StrategyIdentity strategy = one.header().strategy();
+        StrategyIdentity others = two.header().strategy();
+        if (!strategy.equals(others)) {
+          boolean differsInId = !strategy.id().equals(others.id());
           throw refusal(
-              "%s was filled with --strategy %s, %s with --strategy %s: build both with one strategy",
-              first, strategy.get(), other, others.get());
+              "%s was filled with %s, %s with %s: build both with one strategy",
+              first,
+              differsInId ? LineStrategy.described(one.header()) : "the strategy " + strategy,
+              other,
+              differsInId ? LineStrategy.described(two.header()) : "the strategy " + others);
         }
       }
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Arguments;
 import java.io.IOException;
@@ -73,8 +74,22 @@ final class UpdateOptions {
     }
   }
 
+  /**
+   * Returns the kind of a filter for lines by its header.
+   *
+   * @throws IllegalArgumentException if the elements of the filter are no lines
+   * @throws java.io.UncheckedIOException as for {@link #kind}
+   */
+  FileKind kindForLines() {
+    try (FilterFile.Opened opened = FilterFile.Opened.of(filter)) {
+      return opened.kindForLines();
+    } catch (IOException e) {
+      throw FileFailure.reading(filter, e);
+    }
+  }
+
   LineFilter open() {
-    return FilterFile.open(filter);
+    return FilterFile.openForLines(filter, ValueType.BYTES);
   }
 
   /** Returns the file of the filter. */

@@ -87,13 +87,22 @@ public enum ValueType {
   }
 
   /**
+   * Returns a line's value.
+   *
+   * @throws IllegalArgumentException if the line is not a value of this type
+   */
+  public Object value(byte[] bytes, int from, int to) {
+    return parsed(bytes, from, to, this::value);
+  }
+
+  /**
    * Returns the hash of a line's value.
    *
    * @param strategy a strategy whose elements are of this type
    * @throws IllegalArgumentException if the line is not a value of this type
    */
   public long hash(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
-    return strategy.hash(parsed(bytes, from, to, this::value));
+    return strategy.hash(value(bytes, from, to));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.filter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -9,13 +10,19 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.text.FlatJson;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -111,7 +118,7 @@ class FilterFileTest {
   }
 
   @Test
-  void filtersOfTextsAreTakenAndThoseOfOtherStrategiesRefused() throws IOException {
+  void filtersOfTextsAreTakenAndThoseOfAKeyAreOnlyInspected() throws IOException {
     CountingBloomFilter<String> texts =
         CountingBloomFilter.create(HashStrategies.utf8(), 1000, 0.001);
     texts.add("\u00e4");
@@ -123,17 +130,167 @@ class FilterFileTest {
 
     HashStrategy<byte[]> keyed = HashStrategies.sipHash24(new byte[16]);
     ClassicBloomFilter<byte[]> secret = ClassicBloomFilter.create(keyed, 1000, 0.001);
+    secret.add(new byte[] {97});
+    file = folder.resolve("secret.bloom");
     secret.writeTo(file);
-    String message = CommandRun.fail("a\n", "check", file);
-    assertTrue(
-        message.contains(
-            "the filter was filled by strategy "
-                + keyed.id()
-                + " of bytes but is to be read with xxh3 of bytes"),
-        message);
-    String inspection = CommandRun.of("", "inspect", file).out();
-    assertTrue(inspection.contains(keyed.id()), inspection);
-    assertTrue(inspection.contains("not checked"), inspection);
+    for (List<String> command :
+        List.of(List.of("check"), List.of("check", "--mapped"), List.of("add"))) {
+      assertEquals(
+          "bloom: "
+              + file
+              + " was filled by the strategy siphash24, which bloom does not have: query and"
+              + " update it in Java",
+          CommandRun.fail("a\n", Stream.concat(command.stream(), Stream.of(file)).toArray()));
+    }
+    assertFalse(Files.exists(folder.resolve(".bloom-secret.bloom.lock")));
+    Map<String, String> members = CommandRun.inspect(file);
+    assertEquals("\"siphash24\"", members.get("strategy"));
+    assertEquals("\"right\"", members.get("checksum"));
+    assertEquals("null", members.get("damage"));
+    assertEquals("1", members.get("approximateElements"));
+    assertEquals(String.valueOf(secret.memoryBytes()), members.get("memoryBytes"));
+    byte[] bytes = secret.toBytes();
+    bytes[bytes.length - 9] ^= 1;
+    Files.write(file, bytes);
+    CommandRun damaged = CommandRun.of("", "inspect", "--json", file);
+    assertEquals(2, damaged.exitCode());
+    assertEquals("\"damaged\"", FlatJson.object(damaged.out()).get("checksum"));
+  }
+
+  @Test
+  void aFilterOfNumbersTakesDecimalLines() throws IOException {
+    for (LongHashStrategy longs :
+        List.of(HashStrategies.longs(), HashStrategies.longs(HashStrategies.bytes()))) {
+      DynamicCuckooFilter<Long> ids = DynamicCuckooFilter.create(longs, 10_000_000, 1e-6);
+      ids.addLong(7);
+      ids.addLong(-8);
+      Path file = folder.resolve("ids.bloom");
+      ids.writeTo(file);
+      Map<String, String> members = CommandRun.inspect(file);
+      assertEquals("2", members.get("elements"));
+      assertEquals("\"" + longs.id() + "\"", members.get("strategy"));
+      assertEquals("7\n-8\n", FilterCommandsTest.check(file, "7\n8\n-8\n"));
+      CommandRun.succeed("9\n9\n" + Long.MIN_VALUE + "\n", "add", file);
+      CommandRun.succeed("7\n", "remove", file);
+      assertEquals("0\t7\n1\t-8\n2\t9\n", CommandRun.succeed("7\n-8\n9\n", "count", file).text());
+      DynamicCuckooFilter<Long> read = DynamicCuckooFilter.readFrom(file, longs);
+      assertTrue(read.mightContainLong(9) && read.mightContainLong(Long.MIN_VALUE));
+      assertFalse(read.mightContainLong(7));
+
+      String refusal = "'9x' is not a value of type int64";
+      assertEquals("bloom: " + refusal, CommandRun.fail("9x\n", "check", file));
+      assertEquals(
+          "bloom: line 2 of standard input: " + refusal, CommandRun.fail("9\n9x\n", "add", file));
+      assertEquals("bloom: " + refusal, CommandRun.fail("9x\n", "remove", file));
+      assertEquals(
+          "bloom: leave out --type for " + file + "; --type is for filters of Parquet and Spark",
+          CommandRun.fail("9\n", "check", file, "--type", "int64"));
+    }
+  }
+
+  @Test
+  void aFilterOfNumbersIsBuiltForJava() throws IOException {
+    for (FilterKind installed : FilterKind.installed()) {
+      String kind = installed.label();
+      Path file = CommandRun.build(folder, kind, "5\n-6\n", "--strategy", "longs");
+      assertEquals("5\n-6\n", FilterCommandsTest.check(file, "5\n6\n-6\n"), kind);
+      try (InputStream in = Files.newInputStream(file)) {
+        assertTrue(installed.readFrom(in, HashStrategies.longs()).mightContainLong(-6), kind);
+      }
+    }
+    Path full = folder.resolve("full");
+    CommandRun.succeed(
+        CommandRun.numbers(0, 99),
+        "build",
+        "--kind=classic",
+        "--items=99",
+        "--strategy=longs",
+        "-o",
+        full);
+    assertEquals("98\n", CommandRun.succeed("98\n400\n", "check", "--mapped", full).text());
+    Path classic = folder.resolve("classic.bloom");
+    Path lines = CommandRun.build(Files.createDirectory(folder.resolve("lines")), "classic", "5\n");
+    assertEquals(
+        "bloom: cannot merge: "
+            + classic
+            + " was filled with --strategy longs, "
+            + lines
+            + " with --strategy bytes: build both with one strategy",
+        CommandRun.fail("", "merge", classic, lines, "-o", folder.resolve("union")));
+    assertEquals(
+        "bloom: --strategy longs requires a kind whose file names the strategy, but spark-v1 files"
+            + " do not; leave out --kind or --strategy",
+        CommandRun.fail(
+            "5\n",
+            "build",
+            "--kind=spark-v1",
+            "--strategy=longs",
+            "--items=9",
+            "-o",
+            folder.resolve("no")));
+  }
+
+  @Test
+  void filtersOfAnyStrategyAreCombinedAndConverted() throws IOException {
+    HashStrategy<Integer> ints = HashStrategies.ints();
+    CountingBloomFilter<Integer> odd = CountingBloomFilter.create(ints, 1000, 1e-6);
+    CountingBloomFilter<Integer> even = CountingBloomFilter.create(ints, 1000, 1e-6);
+    odd.add(1);
+    even.add(2);
+    Path one = folder.resolve("odd.bloom");
+    Path two = folder.resolve("even.bloom");
+    odd.writeTo(one);
+    even.writeTo(two);
+    Path union = folder.resolve("union.bloom");
+    CommandRun.succeed("", "merge", one, two, "-o", union);
+    Path left = folder.resolve("left.bloom");
+    CommandRun.succeed("", "subtract", union, two, "-o", left);
+    assertEquals(odd, CountingBloomFilter.readFrom(left, ints));
+    Path bits = folder.resolve("bits.bloom");
+    CommandRun.succeed("", "convert", "--to", "classic", union, "-o", bits);
+    CommandRun.succeed("", "intersect", bits, bits, "-o", left, "--force");
+    assertTrue(ClassicBloomFilter.readFrom(left, ints).mightContain(2));
+    CommandRun.succeed("", "inspect", left, "--plot", folder.resolve("plot.png"));
+
+    Path longs = folder.resolve("longs.bloom");
+    CountingBloomFilter.create(HashStrategies.longs(), 1000, 1e-6).writeTo(longs);
+    assertEquals(
+        "bloom: cannot merge: "
+            + one
+            + " was filled with the strategy ints(rrmxmx), "
+            + longs
+            + " with --strategy longs: build both with one strategy",
+        CommandRun.fail("", "merge", one, longs, "-o", folder.resolve("no")));
+    HashStrategy<byte[]> firstKey = HashStrategies.sipHash24(new byte[16]);
+    HashStrategy<byte[]> otherKey = HashStrategies.sipHash24("sixteen bytes of".getBytes(UTF_8));
+    CountingBloomFilter.create(firstKey, 1000, 1e-6).writeTo(one);
+    CountingBloomFilter.create(otherKey, 1000, 1e-6).writeTo(two);
+    assertEquals(
+        "bloom: cannot merge: "
+            + one
+            + " was filled with the strategy "
+            + StrategyIdentity.of(firstKey)
+            + ", "
+            + two
+            + " with the strategy "
+            + StrategyIdentity.of(otherKey)
+            + ": build both with one strategy",
+        CommandRun.fail("", "merge", one, two, "-o", folder.resolve("no")));
+  }
+
+  @Test
+  void anotherFunctionUnderAKnownIdIsNamedWithItsFingerprint() throws IOException {
+    Path file = folder.resolve("other.bloom");
+    HashStrategy<String> other = HashStrategy.of("longs(rrmxmx)", text -> 1, "a");
+    ClassicBloomFilter.create(other, 10, 0.1).writeTo(file);
+    assertEquals(
+        "bloom: "
+            + file
+            + " was filled by the strategy "
+            + StrategyIdentity.of(other)
+            + ", which bloom does not have: query and update it in Java",
+        CommandRun.fail("1\n", "count", file));
+    assertEquals("\"right\"", CommandRun.inspect(file).get("checksum"));
   }
 
   @Test

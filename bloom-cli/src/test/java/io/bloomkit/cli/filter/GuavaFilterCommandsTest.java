@@ -154,19 +154,43 @@ class GuavaFilterCommandsTest {
   }
 
   @Test
-  void aFilterOfAnotherFunnelIsNamedAndNotRead() throws IOException {
-    GuavaBloomFilter<Long> longs = GuavaBloomFilter.create(GuavaFunnel.longs(), 10, 0.01);
+  void aFilterOfGuavasNumbersTakesDecimalLines() throws IOException {
+    GuavaBloomFilter<Long> longs = GuavaBloomFilter.create(GuavaFunnel.longs(), 10, 1e-6);
+    longs.add(-7L);
     Path file = folder.resolve("longs.bloom");
-    longs.contents().writeTo(file);
-    assertTrue(
-        CommandRun.fail("a\n", "check", file)
-            .contains("by strategy guava-longs but is to be read with guava-byteArrays:"));
-    CommandRun run = CommandRun.of("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.object(run.out());
-    assertEquals("\"bloomkit-guava\"", members.get("kind"));
-    assertEquals("\"guava-longs\"", members.get("strategy"));
-    assertEquals("\"not checked\"", members.get("checksum"));
-    assertEquals("null", members.get("damage"));
-    assertEquals("null", members.get("elements"));
+    longs.writeBloomkitTo(file);
+    assertEquals("\"guava-longs\"", CommandRun.inspect(file).get("strategy"));
+    CommandRun.succeed("8\n", "add", file);
+    assertEquals("-7\n8\n", FilterCommandsTest.check(file, "-7\n8\n9\n"));
+    assertTrue(CommandRun.fail("a\n", "check", file).endsWith("'a' is not a value of type int64"));
+    Path guava = folder.resolve("guava");
+    longs.writeTo(guava);
+    CommandRun.succeed(
+        "", "convert", guava, "--to=bloomkit-guava", "--strategy=longs", "--force", "-o", file);
+    assertEquals("-7\n", FilterCommandsTest.check(file, "-7\n8\n"));
+  }
+
+  @Test
+  void filtersOfOtherFunnelsAreInspectedAndMerged() throws IOException {
+    Path file = folder.resolve("others.bloom");
+    for (GuavaFunnel<?> funnel :
+        List.of(
+            GuavaFunnel.ints(),
+            GuavaFunnel.unencodedChars(),
+            GuavaFunnel.strings(StandardCharsets.UTF_16))) {
+      GuavaBloomFilter.create(funnel, 10, 0.01).writeBloomkitTo(file);
+      Map<String, String> members = CommandRun.inspect(file);
+      assertEquals("\"bloomkit-guava\"", members.get("kind"));
+      assertEquals("\"guava-" + funnel + "\"", members.get("strategy"));
+      assertEquals("\"right\"", members.get("checksum"));
+      CommandRun.succeed("", "merge", file, file, "--force", "-o", folder.resolve("both"));
+      assertEquals(
+          "bloom: "
+              + file
+              + " was filled by the strategy guava-"
+              + funnel
+              + ", which bloom does not have: query and update it in Java",
+          CommandRun.fail("a\n", "check", file));
+    }
   }
 }
