@@ -1,10 +1,12 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -41,6 +43,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
 
   private void combine() {
     LineFilter filter = FilterFile.open(files.get(0));
+    Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
       Unlike unlike = new Unlike(spec().name(), files.get(0), file);
       unlike.requireSameKindAndStrategy();
@@ -48,7 +51,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
       try {
         combine(filter, other);
       } catch (IllegalArgumentException e) {
-        unlike.requireSameOptions(filter, other);
+        unlike.requireSameOptions(filter, plan, other);
         throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
       }
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +85,10 @@ record Unlike(String operation, Path first, Path other) {
    * Checks that both filters were built with the same numbers, unless other ones lead to the same
    * size.
    *
+   * @param plan the plan of the first file
    * @throws IllegalArgumentException if both files record them and they are not the same
    */
-  void requireSameOptions(LineFilter one, LineFilter two) {
+  void requireSameOptions(LineFilter one, Optional<FilterPlan> plan, LineFilter two) {
     if (one.isCompatible(two)) {
       return;
     }
@@ -97,10 +99,10 @@ record Unlike(String operation, Path first, Path other) {
           "%s was built with --window %s, %s with --window %s: build both with the same --window",
           first, window, other, others);
     }
-    if (one.plan().isPresent() && two.plan().isPresent() && !one.plan().equals(two.plan())) {
+    if (plan.isPresent() && two.plan().isPresent() && !plan.equals(two.plan())) {
       throw refusal(
           "%s was built with %s, %s with %s: build both with the same --items and --fpp",
-          first, options(one.plan().get()), other, options(two.plan().get()));
+          first, options(plan.get()), other, options(two.plan().get()));
     }
   }
 

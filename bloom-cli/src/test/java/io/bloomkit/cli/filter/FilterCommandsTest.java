@@ -481,6 +481,31 @@ class FilterCommandsTest {
     assertArrayEquals(Files.readAllBytes(all), Files.readAllBytes(merged));
   }
 
+  /** The second one fits in a little less, and what is merged has its plan. */
+  @Test
+  void theRefusedThirdFilterIsComparedWithTheFirstFile() {
+    List<Path> files = new ArrayList<>();
+    for (int items : new int[] {1000, 999, 90_000}) {
+      files.add(folder.resolve(items + ".bloom"));
+      CommandRun.succeed(
+          "a\n", "build", "--kind=blocked", "--items", items, "-o", files.get(files.size() - 1));
+    }
+    assertEquals(
+        "bloom: cannot merge: "
+            + files.get(0)
+            + " was built with --items 1000 --fpp 0.01, "
+            + files.get(2)
+            + " with --items 90000 --fpp 0.01: build both with the same --items and --fpp",
+        CommandRun.fail(
+            "",
+            "merge",
+            files.get(0),
+            files.get(1),
+            files.get(2),
+            "-o",
+            folder.resolve("out.bloom")));
+  }
+
   @Test
   void whatDoesNotFitIsNotMerged() {
     Path classic = CommandRun.build(folder, "classic", "a\n");
