@@ -14,7 +14,18 @@ class AuditedCuckooFilterTest implements DeletableFilterContract<Long> {
 
   @Override
   public AuditedFilter<Long> newFilter(long expectedInsertions, double fpp) {
-    return new AuditedFilter<>(CuckooFilterContractTest.roomyFilter(expectedInsertions, fpp));
+    return new AuditedFilter<>(
+        CuckooFilter.create(HashStrategies.longs(), expectedInsertions, fpp));
+  }
+
+  @Override
+  public boolean isBounded() {
+    return true;
+  }
+
+  @Override
+  public boolean removesEveryPositive() {
+    return true;
   }
 
   @Override

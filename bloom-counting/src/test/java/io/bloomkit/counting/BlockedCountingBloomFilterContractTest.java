@@ -18,6 +18,11 @@ class BlockedCountingBloomFilterContractTest
   }
 
   @Override
+  public boolean removesEveryPositive() {
+    return true;
+  }
+
+  @Override
   public Long element(long index) {
     return index;
   }

@@ -8,7 +8,7 @@ class ConcurrentCuckooFilterContractTest extends CuckooFilterContractTest {
   @Override
   public CuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
     return CuckooFilter.builder(HashStrategies.longs())
-        .expecting(roomyCapacity(expectedInsertions), fpp)
+        .expecting(expectedInsertions, fpp)
         .concurrent()
         .build();
   }

@@ -17,12 +17,6 @@ class CountingBloomFilterContractTest
     return CountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
   }
 
-  /** It counts a position as often as an element derives it. */
-  @Override
-  public boolean removesEveryPositive() {
-    return false;
-  }
-
   @Override
   public Long element(long index) {
     return index;

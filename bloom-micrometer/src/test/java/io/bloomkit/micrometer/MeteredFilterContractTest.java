@@ -21,9 +21,4 @@ class MeteredFilterContractTest implements DeletableFilterContract<String> {
   public String element(long index) {
     return "element " + index;
   }
-
-  @Override
-  public boolean removesEveryPositive() {
-    return false;
-  }
 }

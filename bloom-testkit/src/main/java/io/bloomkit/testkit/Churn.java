@@ -23,6 +23,9 @@ import net.jqwik.api.Tuple;
  */
 final class Churn<T> {
 
+  /** The number of distinct elements in {@link Histories}. */
+  static final int INDEXES = 40;
+
   private final DeletableFilter<T> filter;
   private final LongFunction<? extends T> elements;
   private final Long2IntOpenHashMap truth = new Long2IntOpenHashMap();
@@ -49,7 +52,7 @@ final class Churn<T> {
       Arbitrary<Kind> kinds =
           Arbitraries.frequency(
               Tuple.of(5, Kind.ADD), Tuple.of(4, Kind.REMOVE), Tuple.of(1, Kind.QUERY));
-      Arbitrary<Long> indexes = Arbitraries.longs().between(0, 39);
+      Arbitrary<Long> indexes = Arbitraries.longs().between(0, INDEXES - 1);
       Arbitrary<Integer> times =
           Arbitraries.frequencyOf(
               Tuple.of(9, Arbitraries.just(1)), Tuple.of(1, Arbitraries.integers().between(2, 40)));

@@ -28,31 +28,32 @@ public interface FlatCountingFilterContract<T> extends DeletableFilterContract<T
       @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
-    DeletableFilter<T> filter = newFilter(expectedInsertions, fpp);
+    long planned = Room.of(this, expectedInsertions, Churn.INDEXES);
+    DeletableFilter<T> filter = newFilter(planned, fpp);
     Churn<T> churn = new Churn<>(filter, this::element);
     churn.go(history);
-    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(expectedInsertions, fpp));
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(planned, fpp));
   }
 
   @Test
   default void aLongHistoryLeavesTheFilterOfWhatIsLeft() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    DeletableFilter<T> filter = newFilter(1000, 0.01);
+    DeletableFilter<T> filter = newFilter(Room.of(this, 1000, 3000), 0.01);
     Churn<T> churn = new Churn<>(filter, this::element);
     churn.goRandomly(random, 200_000, 3000);
-    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(1000, 0.01));
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(Room.of(this, 1000, 3000), 0.01));
   }
 
   @Test
   default void aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    DeletableFilter<T> filter = newFilter(4, 0.03);
+    DeletableFilter<T> filter = newFilter(Room.of(this, 4, 200), 0.03);
     Churn<T> churn = new Churn<>(filter, this::element);
     for (int i = 0; i < 200; i++) {
       churn.add(i);
     }
     churn.goRandomly(random, 5000, 200);
-    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(4, 0.03));
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(Room.of(this, 4, 200), 0.03));
   }
 
   @Test

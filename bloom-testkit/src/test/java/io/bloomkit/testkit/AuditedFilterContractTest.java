@@ -9,12 +9,6 @@ class AuditedFilterContractTest implements DeletableFilterContract<Long> {
     return new AuditedFilter<>(new IntCountersFilter(expectedInsertions, fpp));
   }
 
-  /** It counts a position as often as an element derives it. */
-  @Override
-  public boolean removesEveryPositive() {
-    return false;
-  }
-
   @Override
   public Long element(long index) {
     return index;

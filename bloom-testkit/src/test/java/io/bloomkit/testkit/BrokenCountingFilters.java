@@ -16,11 +16,6 @@ final class BrokenCountingFilters {
 
   abstract static class Counting implements FlatCountingFilterContract<Long> {
     @Override
-    public boolean removesEveryPositive() {
-      return false;
-    }
-
-    @Override
     public Long element(long index) {
       return index;
     }

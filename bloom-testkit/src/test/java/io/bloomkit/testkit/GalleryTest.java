@@ -1,6 +1,8 @@
 package io.bloomkit.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.lang.reflect.Method;
@@ -181,6 +183,21 @@ class GalleryTest {
             .flatMap(fault -> fault.caughtBy().stream())
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(checks, caught);
+  }
+
+  @Test
+  void aRefusedRemovalNamesTheMethodToOverride() {
+    AssertionError refusal =
+        assertThrows(
+            AssertionError.class,
+            new BrokenCountingFilters.RefusesFalsePositives()
+                ::removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused);
+    assertTrue(
+        String.valueOf(refusal.getMessage())
+            .contains(
+                "; if the filter recognizes false positives, let removesEveryPositive() return"
+                    + " false"),
+        refusal::toString);
   }
 
   private static boolean isCheck(Method method) {

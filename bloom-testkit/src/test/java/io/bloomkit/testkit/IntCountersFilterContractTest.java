@@ -8,12 +8,6 @@ class IntCountersFilterContractTest implements FlatCountingFilterContract<Long> 
     return new IntCountersFilter(expectedInsertions, fpp);
   }
 
-  /** It counts a position as often as an element derives it. */
-  @Override
-  public boolean removesEveryPositive() {
-    return false;
-  }
-
   @Override
   public Long element(long index) {
     return index;

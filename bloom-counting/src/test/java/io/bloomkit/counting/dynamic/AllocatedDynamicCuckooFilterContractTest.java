@@ -17,6 +17,11 @@ class AllocatedDynamicCuckooFilterContractTest
   }
 
   @Override
+  public boolean removesEveryPositive() {
+    return true;
+  }
+
+  @Override
   public Long element(long index) {
     return index;
   }

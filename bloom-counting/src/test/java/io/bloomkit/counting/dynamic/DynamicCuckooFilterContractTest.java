@@ -14,6 +14,11 @@ class DynamicCuckooFilterContractTest
   }
 
   @Override
+  public boolean removesEveryPositive() {
+    return true;
+  }
+
+  @Override
   public Long element(long index) {
     return index;
   }
