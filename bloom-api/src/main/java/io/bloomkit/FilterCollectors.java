@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
 import java.util.stream.Collector.Characteristics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collectors that fill a filter with the elements of a stream:
@@ -58,7 +59,7 @@ public final class FilterCollectors {
     return Collector.of(
         () -> new Part<T, F>(newFilter(supplier)),
         Part::add,
-        (part, other) -> new Part<>(merged(part.finish(), other.finish())),
+        Part::combine,
         Part::finish,
         Characteristics.UNORDERED);
   }
@@ -69,6 +70,7 @@ public final class FilterCollectors {
     private final F filter;
     private final HashStrategy<? super T> strategy;
     private final HashBatches batches;
+    private @Nullable RuntimeException refusal;
 
     Part(F filter) {
       this.filter = filter;
@@ -80,7 +82,20 @@ public final class FilterCollectors {
       batches.add(strategy.hash(Objects.requireNonNull(element, "element")));
     }
 
+    Part<T, F> combine(Part<T, F> other) {
+      try {
+        return new Part<>(merged(finish(), other.finish()));
+      } catch (IllegalArgumentException | IllegalStateException e) {
+        // A stream wraps what another thread throws, and repeats its class in the message.
+        refusal = e;
+        return this;
+      }
+    }
+
     F finish() {
+      if (refusal != null) {
+        throw refusal;
+      }
       batches.finish();
       return filter;
     }

@@ -72,12 +72,20 @@ public final class AtomicFile {
    * @param file the file to write or to replace
    * @param body called once; need not buffer or close the stream
    * @throws IOException if the file cannot be written, exists but is not a regular file, or the
-   *     body throws it. An old file is then unchanged, unless only forcing the new name to the disk
-   *     failed.
+   *     body throws it; its message names the file. An old file is then unchanged, unless only
+   *     forcing the new name to the disk failed.
    */
   public static void write(Path file, Body body) throws IOException {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(body, "body");
+    try {
+      replace(file, body);
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
+    }
+  }
+
+  private static void replace(Path file, Body body) throws IOException {
     Path target = target(file);
     boolean isOld = Files.exists(target);
     if (isOld && !Files.isRegularFile(target)) { // otherwise a device would be replaced

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 final class GrowthPlan {
 
-  static final double MAX_GROWTH_FACTOR = 100;
+  static final int MAX_GROWTH_FACTOR = 100;
 
   /** Operations read each layer. With a tightening ratio of 0.85, 64-bit hashes allow about 220. */
   static final int MAX_LAYERS = 1 << 10;

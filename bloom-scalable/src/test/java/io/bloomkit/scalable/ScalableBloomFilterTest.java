@@ -388,7 +388,7 @@ class ScalableBloomFilterTest {
   void badArgumentsAreRefusedAndNamed() {
     ScalableBloomFilter.Builder<Long> builder = ScalableBloomFilter.builder(LONGS);
     for (double bad : new double[] {0, -1, 0.99, 100.25, Double.NaN, Double.POSITIVE_INFINITY}) {
-      assertRefused("growthFactor", bad, () -> builder.growthFactor(bad));
+      assertRefused("growthFactor must be in [1, 100]", bad, () -> builder.growthFactor(bad));
     }
     for (double bad : new double[] {0, -1, 1, 2, Double.NaN}) {
       assertRefused("tighteningRatio", bad, () -> builder.tighteningRatio(bad));

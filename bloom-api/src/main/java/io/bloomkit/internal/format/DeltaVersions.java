@@ -91,18 +91,23 @@ record DeltaVersions(long before, long after, long sample) {
           "another version or another filter: apply any deltas in between first, or fetch the whole"
               + " filter";
     } else if (SAMPLES_PER_ERROR * (samples - alike) <= samples) {
-      kind = "an older version: apply the deltas in between first, or fetch the whole filter";
+      kind =
+          "an older version ("
+              + agreement(alike, samples)
+              + "): apply the deltas in between first, or fetch the whole filter";
     } else if (SAMPLES_PER_ERROR * alike <= samples) {
-      kind = "a newer version: this delta came too late, leave it out";
+      kind =
+          "a newer version ("
+              + agreement(alike, samples)
+              + "): this delta came too late, leave it out";
     } else {
-      kind = "another filter";
+      kind = "another filter (" + agreement(alike, samples) + "): fetch the whole filter";
     }
-    return String.format(
-        Locale.ROOT,
-        "base is %016x, by %d of %d bits that change %s",
-        fingerprint,
-        alike,
-        samples,
-        kind);
+    return String.format(Locale.ROOT, "base is %016x, %s", fingerprint, kind);
+  }
+
+  private static String agreement(int alike, int samples) {
+    String some = alike == 0 ? "none of" : alike + " of";
+    return (alike == samples ? "all" : some) + " " + samples + " changed bits agree";
   }
 }

@@ -239,7 +239,8 @@ public final class FilterContents {
     }
     if (out.offset() != place.checksumOffset()) {
       throw new IllegalStateException(
-          "the filter was changed while it was written: writing must not run concurrently with writers");
+          "the filter was changed while it was written: writing must not run concurrently with"
+              + " writers, unless the filter is built with concurrent()");
     }
   }
 

@@ -91,18 +91,13 @@ public final class FilterHeader {
 
   static FilterHeader readFrom(ReceivedBytes in) throws IOException {
     byte[] fixed = new byte[FIXED_BYTES];
-    in.read(fixed, 0, MAGIC.length, "the mark of a filter");
-    for (int i = 0; i < MAGIC.length; i++) {
-      if (fixed[i] != MAGIC[i]) {
-        throw new FilterFormatException(
-            i,
-            String.format(
-                Locale.ROOT,
-                "this is no filter: its mark has byte 0x%02x in place of 0x%02x",
-                fixed[i],
-                MAGIC[i]));
-      }
+    try {
+      in.read(fixed, 0, MAGIC.length, "the mark of a filter");
+    } catch (FilterFormatException e) {
+      checkMark(fixed, (int) e.offset());
+      throw e;
     }
+    checkMark(fixed, MAGIC.length);
     in.read(fixed, VERSION_OFFSET, Short.BYTES, "the version");
     int version = LittleEndian.getShort(fixed, VERSION_OFFSET);
     if (version != VERSION) {
@@ -115,6 +110,21 @@ public final class FilterHeader {
     byte[] rest = in.readGrowing(length - FIXED_BYTES, "the header");
     checkChecksum(fixed, rest);
     return parse(fixed, rest);
+  }
+
+  /** Checks the bytes received of the mark. */
+  private static void checkMark(byte[] bytes, int received) throws FilterFormatException {
+    for (int i = 0; i < received; i++) {
+      if (bytes[i] != MAGIC[i]) {
+        throw new FilterFormatException(
+            i,
+            String.format(
+                Locale.ROOT,
+                "not a file of Bloomkit: its mark has byte 0x%02x in place of 0x%02x",
+                bytes[i],
+                MAGIC[i]));
+      }
+    }
   }
 
   private static int checkedLength(byte[] fixed) throws FilterFormatException {

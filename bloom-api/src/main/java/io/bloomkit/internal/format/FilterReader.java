@@ -3,6 +3,7 @@ package io.bloomkit.internal.format;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.FileErrors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -121,8 +122,8 @@ public final class FilterReader {
     Objects.requireNonNull(body, "body");
     try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return readAll(in, body);
-    } catch (FilterFormatException e) {
-      throw new FilterFormatException(file, e);
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
     }
   }
 
@@ -172,9 +173,7 @@ public final class FilterReader {
       throws FilterFormatException {
     Objects.requireNonNull(strategy, "strategy");
     if (header.variant() != variant) {
-      throw new FilterFormatException(
-          FilterHeader.VARIANT_OFFSET,
-          "this is a " + header.variantName() + " and not a " + FilterVariant.name(variant));
+      throw new FilterFormatException(FilterHeader.VARIANT_OFFSET, wrongVariant(variant));
     }
     if (!header.strategy().id().equals(strategy.id())) {
       throw new FilterFormatException(
@@ -205,6 +204,17 @@ public final class FilterReader {
               fields,
               header.fieldCount()));
     }
+  }
+
+  private String wrongVariant(int expected) {
+    String message =
+        "this is a " + header.variantName() + " and not a " + FilterVariant.name(expected);
+    if (expected == FilterVariant.DELTA) {
+      message = "this is a filter, not a delta: a " + header.variantName();
+    } else if (header.variant() == FilterVariant.DELTA) {
+      message = "this is a delta, not a filter: read it by Delta.readFrom and apply it to its base";
+    }
+    return message;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.FileErrors;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -66,8 +67,8 @@ public final class MappedFile {
       MappedFile mapped = new MappedFile(channel);
       mapped.requireLength(channel.size());
       return body.open(mapped);
-    } catch (FilterFormatException e) {
-      throw new FilterFormatException(file, e);
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
     }
   }
 

@@ -272,7 +272,8 @@ class DeltaTest {
         "another filter, of another size");
     assertRefused(
         () -> delta.apply(DeltaSamples.of(9, 9, 9)),
-        "by 1 of 1 bits that change another version or another filter");
+        ", another version or another filter: apply any deltas in between first, or fetch the whole"
+            + " filter");
     assertRefused(() -> delta.apply(DeltaSamples.of(1, 2, 4)), "the delta was applied before");
   }
 
@@ -301,17 +302,22 @@ class DeltaTest {
     throw new AssertionError("applied");
   }
 
-  private static void assertPlaced(String kind, int alike, int samples, String message) {
+  /**
+   * Asserts the words of a refusal.
+   *
+   * @param kind the words, with {@code bits} in place of the number of bits that agree
+   */
+  private static void assertPlaced(String kind, String bits, String message) {
     assertTrue(
-        message.endsWith(String.format("by %d of %d bits that change %s", alike, samples, kind)),
-        message);
+        message.endsWith(", " + kind.replace("bits", bits + " changed bits agree")), message);
   }
 
   @Test
   void anotherVersionIsPlacedByTheBitsThatChange() {
-    String older = "an older version: apply the deltas in between first, or fetch the whole filter";
-    String newer = "a newer version: this delta came too late, leave it out";
-    String other = "another filter";
+    String older =
+        "an older version (bits): apply the deltas in between first, or fetch the whole filter";
+    String newer = "a newer version (bits): this delta came too late, leave it out";
+    String other = "another filter (bits): fetch the whole filter";
     String unclear =
         "another version or another filter: apply any deltas in between first, or fetch the whole"
             + " filter";
@@ -321,33 +327,35 @@ class DeltaTest {
       int from = different;
       FilterContents third = version(64, 1, i -> i % 3 == 0 ^ i < from);
       String kind = different <= 8 ? older : different >= 56 ? newer : other;
-      assertPlaced(kind, 64 - different, 64, refusal(of64, third));
+      String some = (different == 64 ? "none" : 64 - different) + " of 64";
+      assertPlaced(kind, different == 0 ? "all 64" : some, refusal(of64, third));
     }
     ContentsDelta of16 =
         ContentsDelta.between(version(16, 0, i -> false), version(16, 0, i -> true));
-    assertPlaced(older, 14, 16, refusal(of16, version(16, 1, i -> i > 13)));
-    assertPlaced(other, 13, 16, refusal(of16, version(16, 1, i -> i > 12)));
-    assertPlaced(newer, 2, 16, refusal(of16, version(16, 1, i -> i > 1)));
+    assertPlaced(older, "14 of 16", refusal(of16, version(16, 1, i -> i > 13)));
+    assertPlaced(other, "13 of 16", refusal(of16, version(16, 1, i -> i > 12)));
+    assertPlaced(newer, "2 of 16", refusal(of16, version(16, 1, i -> i > 1)));
     ContentsDelta of15 =
         ContentsDelta.between(version(15, 0, i -> false), version(15, 0, i -> true));
-    assertPlaced(unclear, 15, 15, refusal(of15, version(15, 1, i -> false)));
+    assertPlaced(unclear, "", refusal(of15, version(15, 1, i -> false)));
     // Of 128 changes every second is looked at, from the first one on.
     ContentsDelta of128 =
         ContentsDelta.between(version(128, 0, i -> false), version(128, 0, i -> true));
-    assertPlaced(older, 64, 64, refusal(of128, version(128, 1, i -> i % 2 == 1)));
-    assertPlaced(newer, 0, 64, refusal(of128, version(128, 1, i -> i % 2 == 0)));
+    assertPlaced(older, "all 64", refusal(of128, version(128, 1, i -> i % 2 == 1)));
+    assertPlaced(newer, "none of 64", refusal(of128, version(128, 1, i -> i % 2 == 0)));
     // The samples go on in the next section; what the version does not have is zero.
     FilterContents base = DeltaSamples.withOverflow(new long[8]);
     ContentsDelta over = ContentsDelta.between(base, DeltaSamples.withOverflow(ones(8), ones(8)));
-    assertPlaced(older, 16, 16, refusal(over, DeltaSamples.withOverflow(new long[8], new long[9])));
-    assertPlaced(other, 8, 16, refusal(over, DeltaSamples.withOverflow(new long[8], ones(8))));
-    assertPlaced(older, 16, 16, refusal(over, DeltaSamples.of(new long[8])));
+    assertPlaced(
+        older, "all 16", refusal(over, DeltaSamples.withOverflow(new long[8], new long[9])));
+    assertPlaced(other, "8 of 16", refusal(over, DeltaSamples.withOverflow(new long[8], ones(8))));
+    assertPlaced(older, "all 16", refusal(over, DeltaSamples.of(new long[8])));
     // A section that is inverted has none.
     ContentsDelta inverted =
         ContentsDelta.between(
             DeltaSamples.withOverflow(new long[16], 0), DeltaSamples.withOverflow(ones(16), -2));
-    assertPlaced(older, 16, 16, refusal(inverted, DeltaSamples.withOverflow(new long[16], 5)));
+    assertPlaced(older, "all 16", refusal(inverted, DeltaSamples.withOverflow(new long[16], 5)));
     ContentsDelta nothingElse = ContentsDelta.between(DeltaSamples.of(0), DeltaSamples.of(-2));
-    assertPlaced(unclear, 0, 0, refusal(nothingElse, DeltaSamples.of(5)));
+    assertPlaced(unclear, "", refusal(nothingElse, DeltaSamples.of(5)));
   }
 }

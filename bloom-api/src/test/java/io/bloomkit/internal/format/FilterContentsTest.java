@@ -195,6 +195,28 @@ class FilterContentsTest {
         () -> builder().section(SectionRole.BUCKETS, new byte[3], 4));
   }
 
+  @Test
+  void aChangeWhileWritingIsRefusedWithItsRemedy() {
+    long[] words = new long[1 << 16];
+    Arrays.fill(words, 1);
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {}
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            Arrays.fill(words, words.length / 2, words.length, -1);
+          }
+        };
+    FilterContents contents = builder().section(SectionRole.WORDS, words).build();
+    Refusals.assertRefused(
+        IllegalStateException.class,
+        () -> contents.writeTo(out),
+        "the filter was changed while it was written: writing must not run concurrently with"
+            + " writers, unless the filter is built with concurrent()");
+  }
+
   /** 256 sections of eight mebibytes, which are one array. */
   @Test
   void moreBytesThanAnArrayHoldsAreRefusedBeforeAnyIsWritten() {

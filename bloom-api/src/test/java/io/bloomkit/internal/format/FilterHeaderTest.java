@@ -1,5 +1,6 @@
 package io.bloomkit.internal.format;
 
+import static io.bloomkit.Refusals.assertRefused;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,6 +46,24 @@ class FilterHeaderTest {
     assertEquals(
         OptionalLong.empty(),
         FilterHeader.readFrom(new ByteArrayInputStream(noCount)).elementCount());
+  }
+
+  @Test
+  void anotherFileIsRefusedAsSuchHoweverShort() {
+    byte[] good = FileSamples.file(new long[] {-1, -1}, 1, 2);
+    byte[] guava = good.clone();
+    guava[0] = 1;
+    for (int length = 1; length <= 10; length++) {
+      byte[] bytes = Arrays.copyOf(guava, length);
+      assertRefused(
+          FilterFormatException.class,
+          () -> FilterHeader.readFrom(new ByteArrayInputStream(bytes)),
+          "at byte 0: not a file of Bloomkit: its mark has byte 0x01 in place of 0x89");
+    }
+    assertRefused(
+        FilterFormatException.class,
+        () -> FilterHeader.readFrom(new ByteArrayInputStream(good, 0, 3)),
+        "at byte 3: the filter ends here, but 5 more bytes of the mark of a filter must follow");
   }
 
   @Test

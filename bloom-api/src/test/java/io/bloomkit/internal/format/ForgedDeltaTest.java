@@ -69,7 +69,19 @@ class ForgedDeltaTest {
               ContentsDelta::read);
       assertRefused(() -> other.apply(DeltaSamples.of(1, 2, 3)), "another filter, a variant 32769");
     }
-    assertNotRead(DeltaSamples.of(1, 2, 3).toBytes(), "this is a variant 32769 and not a Delta");
+    assertNotRead(
+        DeltaSamples.of(1, 2, 3).toBytes(), "this is a filter, not a delta: a variant 32769");
+    byte[] delta = delta().contents().toBytes();
+    assertRefused(
+        FilterFormatException.class,
+        () ->
+            FilterReader.fromBytes(
+                delta,
+                reader -> {
+                  reader.require(DeltaSamples.MINE, DeltaSamples.STRATEGY, 1);
+                  return reader;
+                }),
+        "this is a delta, not a filter: read it by Delta.readFrom and apply it to its base");
     FilterContents threeFields =
         FilterContents.of(FilterVariant.DELTA, DeltaSamples.STRATEGY, 1, 2, 3).build();
     assertNotRead(threeFields.toBytes(), "a Delta has 4 fields but here are 3");

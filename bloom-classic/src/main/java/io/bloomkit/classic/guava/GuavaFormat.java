@@ -3,6 +3,7 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
@@ -85,6 +86,12 @@ final class GuavaFormat {
       if (strategy.code() == code) {
         return strategy;
       }
+    }
+    if (code == FilterHeader.FIRST_BYTE) { // readFrom accepts it
+      throw new FilterFormatException(
+          0,
+          "a file in Bloomkit's format cannot be mapped as Guava's: read it by"
+              + " GuavaBloomFilter.readFrom, or convert it by bloom convert --to guava");
     }
     throw FORMAT.malformed(
         0,

@@ -3,6 +3,7 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.FileErrors;
 import io.bloomkit.internal.format.MappedWords;
 import java.io.Closeable;
 import java.io.IOException;
@@ -86,8 +87,8 @@ public final class MappedGuavaFilter<T> implements Closeable {
       }
       MappedWords words = MappedWords.map(channel, GuavaFormat.HEADER_BYTES, header.wordCount());
       return new MappedGuavaFilter<>(funnel, header, words, file);
-    } catch (FilterFormatException e) {
-      throw new FilterFormatException(file, e);
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
     }
   }
 

@@ -89,7 +89,7 @@ class GuavaBytesTest {
     for (int code = -128; code < 128; code++) {
       bytes[0] = (byte) code;
       if (code == FilterHeader.FIRST_BYTE) { // taken for this library's format
-        assertRefused(bytes, "at byte 1: ", "this is no filter");
+        assertRefused(bytes, "at byte 1: ", "not a file of Bloomkit");
       } else if (code != 0 && code != 1) {
         assertRefused(bytes, "at byte 0: ", "got " + code);
       }

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.hash.BloomFilter;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.format.FilterContents;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -113,6 +115,16 @@ class MappedGuavaFilterTest {
     assertRefused(6, "its header says that it has 17179869182", header(1, 7, Integer.MAX_VALUE));
     assertRefused(1, "the number of hashes must be at least 1", header(1, 0, 3));
     assertRefused(0, "the strategy must be 0", header(2, 7, 3));
+    assertRefused(
+        0,
+        "a file in Bloomkit's format cannot be mapped as Guava's: read it by"
+            + " GuavaBloomFilter.readFrom, or convert it by bloom convert --to guava",
+        FilterContents.of(GuavaBloomFilter.create(GuavaFunnel.longs(), 10, 0.01)).toBytes());
+    FileSystemException isDirectory =
+        assertThrows(
+            FileSystemException.class,
+            () -> GuavaBloomFilter.openMapped(directory, GuavaFunnel.longs()));
+    assertEquals(directory.toString(), isDirectory.getFile());
     assertThrows(
         NoSuchFileException.class,
         () -> GuavaBloomFilter.openMapped(directory.resolve("none"), GuavaFunnel.longs()));

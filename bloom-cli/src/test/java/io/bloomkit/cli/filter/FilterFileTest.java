@@ -112,7 +112,7 @@ class FilterFileTest {
     Files.write(file, new byte[0]);
     assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));
     Files.writeString(file, "no filter at all");
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("at byte 0: this is no filter"));
+    assertTrue(CommandRun.fail("a\n", "check", file).contains("at byte 0: not a file of Bloomkit"));
     assertEquals(
         "bloom: cannot read nowhere: no such file", CommandRun.fail("a\n", "check", "nowhere"));
   }
