@@ -42,7 +42,8 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
 
   /**
    * Sets the size and the plan for a given number of distinct elements, at least 0, and a
-   * false-positive probability in (0, 1). Returns this builder.
+   * false-positive probability in (0, 1). A number of 0, for an empty set, is planned as 1. Returns
+   * this builder.
    *
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)

@@ -89,7 +89,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty single-writer filter, sized by {@link BlockedShape#ofBits}.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 0
+   * @param expectedInsertions the number of distinct elements planned for, at least 0; 0, for an
+   *     empty set, is planned as 1
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link BlockedShape#ofBits}, or if the filter would
    *     exceed one array (16 GiB)

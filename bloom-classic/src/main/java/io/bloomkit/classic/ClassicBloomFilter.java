@@ -85,7 +85,8 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty single-writer filter, sized by {@link Shape#of}.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 0
+   * @param expectedInsertions the number of distinct elements planned for, at least 0; 0, for an
+   *     empty set, is planned as 1
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link Shape#of}, or if the filter exceeds 16 GiB
    */

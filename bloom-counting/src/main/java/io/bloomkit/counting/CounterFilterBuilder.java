@@ -42,7 +42,8 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
 
   /**
    * Sizes the filter for a largest number of distinct elements at any one time, at least 0, and a
-   * false-positive rate in (0, 1). Replaces an earlier size and plan.
+   * false-positive rate in (0, 1). A number of 0, for an empty set, is planned as 1. Replaces an
+   * earlier size and plan.
    *
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be

@@ -88,7 +88,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * Returns an empty filter of the shape that {@link Shape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
-   *     time, at least 0; with more elements, the false-positive rate exceeds {@code fpp}
+   *     time, at least 0; 0, for an empty set, is planned as 1. With more elements, the
+   *     false-positive rate exceeds {@code fpp}.
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)

@@ -116,7 +116,7 @@ public final class CuckooFilter<T>
    * Returns an empty filter of the size that {@link CuckooShape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
-   *     time, at least 0; it becomes the {@link #capacity}
+   *     time, at least 0; it becomes the {@link #capacity}. 0, for an empty set, is planned as 1.
    * @param fpp the largest accepted false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link CuckooShape#of}
    */
@@ -379,7 +379,7 @@ public final class CuckooFilter<T>
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter by {@link CuckooShape#of}, which may throw. Returns this builder. */
+    /** Sizes the filter as {@link CuckooFilter#create}, and throws as it. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
       return options.setSize(CuckooShape.of(elements, fpp), new FilterPlan(elements, fpp));

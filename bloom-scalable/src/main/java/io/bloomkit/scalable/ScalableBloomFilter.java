@@ -55,6 +55,11 @@ import org.jspecify.annotations.Nullable;
  * A query of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth
  * factor} leads to fewer layers.
  *
+ * <p><b>Merging.</b> Scalable filters do not merge, so a parallel stream or several machines cannot
+ * fill parts of one. Use a {@code DynamicCuckooFilter} of the module {@code bloom-counting} for
+ * that, planned for the largest number of elements that is possible, such as 10<sup>12</sup>: its
+ * memory follows the elements that it contains, with 38 bits each at a million.
+ *
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
  * synchronization, unless the filter is safely published and not changed afterwards. In a filter
  * that was built {@linkplain Builder#concurrent() concurrent}, insertions and queries are
@@ -506,7 +511,7 @@ public final class ScalableBloomFilter<T>
      * filter.
      *
      * @param expectedInsertions the number of distinct elements planned for the first layer, at
-     *     least 0
+     *     least 0; 0, for an empty set, is planned as 1
      * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
      * @throws IllegalArgumentException if an argument is out of its range
      */

@@ -185,7 +185,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * of 64. Guava itself chooses other sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
-   * @param expectedInsertions the number of distinct elements planned for, at least 0
+   * @param expectedInsertions the number of distinct elements planned for, at least 0; 0, for an
+   *     empty set, is planned as 1
    * @param fpp the false-positive probability at that number, in (0, 1). Because of Guava's double
    *     hashing, the actual probability is higher by up to about 1/m in a filter of m ≥ 1,000 bits.
    *     In a smaller filter, the excess may be larger.

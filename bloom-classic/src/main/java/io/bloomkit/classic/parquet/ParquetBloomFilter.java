@@ -78,7 +78,8 @@ public final class ParquetBloomFilter<T>
    * fpp)}.
    *
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
-   * @param expectedDistinct the number of distinct values planned for, at least 0
+   * @param expectedDistinct the number of distinct values planned for, at least 0; 0, for an empty
+   *     column, is planned as 1
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link ParquetShape#of}
    */

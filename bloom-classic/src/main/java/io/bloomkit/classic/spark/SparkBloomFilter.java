@@ -120,7 +120,8 @@ public final class SparkBloomFilter<T>
    *
    * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
-   * @param expectedInsertions the number of distinct elements planned for, at least 0
+   * @param expectedInsertions the number of distinct elements planned for, at least 0; 0, for an
+   *     empty set, is planned as 1
    * @param fpp the planned false-positive probability at that number, in (0, 1). Because of Spark's
    *     double hashing, the actual probability is higher: up to about {@code fpp} + 2/m in a filter
    *     of m ≥ 1,000 bits, and more in a smaller filter.

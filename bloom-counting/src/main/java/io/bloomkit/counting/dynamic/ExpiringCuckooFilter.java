@@ -161,8 +161,9 @@ public final class ExpiringCuckooFilter<T>
   /**
    * Returns an empty filter that reads the system's clock.
    *
-   * @param expected the number of distinct elements that are added per time to live, at least 0; if
-   *     there are more, the filter takes more memory and the false-positive rate is higher
+   * @param expected the number of distinct elements that are added per time to live, at least 0; 0
+   *     is planned as 1. If there are more, the filter takes more memory and the false-positive
+   *     rate is higher.
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @param timeToLive how long elements are remembered after they were added, above 0 and at most
    *     2<sup>60</sup> milliseconds; rounded up to milliseconds
