@@ -126,7 +126,8 @@ class DeltaFilesTest implements DeltaFormatContract {
     byte[] delta = Delta.between(classic(10), classic(12)).toBytes();
     FilterFormatException e =
         assertThrows(FilterFormatException.class, () -> ClassicBloomFilter.fromBytes(delta, LONGS));
-    assertTrue(String.valueOf(e.getMessage()).contains("this is a delta, not a filter"), e.getMessage());
+    assertTrue(
+        String.valueOf(e.getMessage()).contains("this is a delta, not a filter"), e.getMessage());
     byte[] filter = classic(1).toBytes();
     assertThrows(FilterFormatException.class, () -> Delta.fromBytes(filter));
   }
