@@ -113,7 +113,7 @@ class StreamDeduplicatorTest {
     StreamingQuery resized = start(500, (batch, id) -> passed.put(id, batch.collectAsList()));
     StreamingQueryException wrongSize =
         assertThrows(StreamingQueryException.class, resized::awaitTermination);
-    assertTrue(wrongSize.toString().contains("ExpiringSize"), wrongSize.toString());
+    assertTrue(wrongSize.toString().contains("expected number 500"), wrongSize.toString());
     assertTrue(wrongSize.toString().contains("the same as when the checkpoint was created"));
   }
 
