@@ -176,7 +176,7 @@ class BloomTest {
         "experiment idz | bloom: there is no command 'idz'; did you mean ids?"
             + " (see bloom experiment --help)",
         "%%% | bloom: there is no command '%%%' (see bloom --help)",
-        "build --strategy x -o y | '--strategy': 'x' is not one of [bytes, utf8] (see",
+        "build --strategy x -o y | '--strategy': 'x' is not one of [bytes, utf8, longs] (see",
         "dedup --time-format x | '--time-format': 'x' is not one of [s, ms, us, ns, iso, clf] (see",
         "dedup --missing x | '--missing': 'x' is not one of [pass, stop] (see",
         "check x --type x | '--type': 'x' is not one of [bytes, int32, int64, float, double, hex] (see",
