@@ -202,7 +202,7 @@ public final class FilterContents {
   /**
    * Writes the file to a stream. Must not run concurrently with writers of a filter of which the
    * contents are a view: a concurrent change is detected only if it alters the length of a
-   * {@linkplain FilterSection#gapCoded gap-coded} section.
+   * {@linkplain FilterSection#gapCoded gap-coded} section that has not been padded.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -231,7 +231,9 @@ public final class FilterContents {
       } else {
         gaps.write(words);
       }
-      out.writeZerosTo(place.checksumOffset());
+      if (place.storedBytes() == GapCoding.leastStoredBytes(words.size())) {
+        out.writeZerosTo(place.checksumOffset()); // a shorter code was padded
+      }
     } else {
       for (long i = 0; i < words.size(); i++) {
         out.writeLong(words.get(i));
