@@ -10,8 +10,10 @@ module io.bloomkit {
   exports io.bloomkit.hash;
   exports io.bloomkit.internal to
       io.bloomkit.classic,
+      io.bloomkit.cli,
       io.bloomkit.counting,
-      io.bloomkit.scalable;
+      io.bloomkit.scalable,
+      io.bloomkit.spark;
   exports io.bloomkit.internal.format to
       io.bloomkit.classic,
       io.bloomkit.cli,

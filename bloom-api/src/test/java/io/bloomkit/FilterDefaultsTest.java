@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.filter.HashBatches;
+import io.bloomkit.internal.HashBatches;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ class FilterDefaultsTest {
 
   @Test
   void hashesInBatchesAreThoseOneByOne() {
-    HashBatches additions = HashBatches.adding(filter);
+    HashBatches additions = new HashBatches(filter, filter::addHashes);
     long added = 0;
     for (long i = 0; i < 1_000; i++) {
       added += additions.add(i % 700);
@@ -67,7 +67,7 @@ class FilterDefaultsTest {
     assertEquals(0, additions.finish());
     assertEquals(2, filter.countHash(299));
     assertEquals(1, filter.countHash(300));
-    HashBatches removals = HashBatches.removing(filter);
+    HashBatches removals = new HashBatches(filter, filter::removeHashes);
     long removed = 0;
     for (long i = 0; i < 500; i++) {
       removed += removals.add(2 * i);

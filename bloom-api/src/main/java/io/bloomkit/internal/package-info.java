@@ -1,8 +1,8 @@
 /**
- * Internals shared by the modules of this library: the derivation of positions, atomic files,
+ * Internals shared by the modules of this library: the derivation of positions, arrays, codes,
  * little-endian access, and access to newer or hidden parts of the JDK.
  *
- * <p>Exported to the filter modules only; may change at any time. Start at {@link
+ * <p>Exported to modules of this library only; may change at any time. Start at {@link
  * io.bloomkit.internal.IndexDerivation}. Depends on no other package of this library.
  */
 @NullMarked

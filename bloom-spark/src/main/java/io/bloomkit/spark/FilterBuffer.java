@@ -2,7 +2,7 @@ package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.internal.filter.HashBatches;
+import io.bloomkit.internal.HashBatches;
 import io.bloomkit.internal.format.FilterContents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -120,7 +120,8 @@ public final class FilterBuffer {
   void addHash(long hash, FilterSource<?> source) {
     HashBatches batches = waiting;
     if (batches == null) {
-      batches = HashBatches.adding((InsertableFilter<?>) present(source));
+      InsertableFilter<?> filter = (InsertableFilter<?>) present(source);
+      batches = new HashBatches(filter, filter::addHashes);
       waiting = batches;
     }
     batches.add(hash);

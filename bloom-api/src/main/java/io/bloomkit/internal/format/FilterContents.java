@@ -6,7 +6,6 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
-import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.CheckedOutput;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.GapWriter;
@@ -39,11 +38,6 @@ public final class FilterContents {
 
     /** Returns the contents: a snapshot of a concurrent filter, and a view of another one. */
     FilterContents contents();
-
-    /** Returns whether large batches of hashes change the filter in less time per hash. */
-    default boolean isFasterInBulk() {
-      return false;
-    }
   }
 
   record Section(SectionRole role, Words words) {}

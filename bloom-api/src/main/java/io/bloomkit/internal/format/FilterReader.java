@@ -3,7 +3,6 @@ package io.bloomkit.internal.format;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.FileErrors;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,6 @@
 package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.internal.FileErrors;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;

@@ -1,4 +1,7 @@
-/** The file format: reads, writes and maps the contents of filters and deltas. Not for users. */
+/**
+ * The file format: reads, writes and maps the contents of filters and deltas, and replaces files
+ * atomically. Not for users.
+ */
 @NullMarked
 package io.bloomkit.internal.format;
 

@@ -3,7 +3,7 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.internal.FileErrors;
+import io.bloomkit.internal.format.FileErrors;
 import io.bloomkit.internal.format.MappedWords;
 import java.io.Closeable;
 import java.io.IOException;

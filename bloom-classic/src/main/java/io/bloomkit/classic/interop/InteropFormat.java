@@ -1,8 +1,8 @@
 package io.bloomkit.classic.interop;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.format.AtomicFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.chart;
 
 import io.bloomkit.cli.io.FileFailure;
-import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.format.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

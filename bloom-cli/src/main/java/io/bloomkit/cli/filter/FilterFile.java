@@ -11,7 +11,7 @@ import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineHash;
-import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.format.AtomicFile;
 import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;

@@ -19,7 +19,8 @@ import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.filter.HashBatches;
+import io.bloomkit.internal.HashBatches;
+import io.bloomkit.internal.HashBatches.FasterInBulk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -139,22 +140,22 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   long addInBatches(byte[] bytes, int from, int to) {
-    if (!HashBatches.isFasterInBulk(filter)) {
+    if (!(filter instanceof FasterInBulk)) {
       return super.addInBatches(bytes, from, to); // so the first line that is refused is known
     }
     if (batches == null) {
-      batches = HashBatches.adding((InsertableFilter<?>) filter);
+      batches = new HashBatches(filter, ((InsertableFilter<?>) filter)::addHashes);
     }
     return batches.add(hash.of(bytes, from, to));
   }
 
   @Override
   long removeInBatches(byte[] bytes, int from, int to) {
-    if (!HashBatches.isFasterInBulk(filter)) {
+    if (!(filter instanceof FasterInBulk)) {
       return super.removeInBatches(bytes, from, to);
     }
     if (batches == null) {
-      batches = HashBatches.removing((DeletableFilter<?>) filter);
+      batches = new HashBatches(filter, ((DeletableFilter<?>) filter)::removeHashes);
     }
     return batches.add(hash.of(bytes, from, to));
   }

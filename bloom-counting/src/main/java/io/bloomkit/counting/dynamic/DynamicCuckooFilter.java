@@ -11,6 +11,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.HashBatches;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.filter.MergeKey;
@@ -81,7 +82,8 @@ public final class DynamicCuckooFilter<T>
     implements DeletableFilter<T>,
         MergeableFilter<DynamicCuckooFilter<?>>,
         StorableFilter<T>,
-        FilterContents.Source {
+        FilterContents.Source,
+        HashBatches.FasterInBulk {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
@@ -325,12 +327,6 @@ public final class DynamicCuckooFilter<T>
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
-  }
-
-  /** Not for users: see {@link #addHashes}. */
-  @Override
-  public boolean isFasterInBulk() {
-    return true;
   }
 
   /** {@inheritDoc} The value is {@link #distinctFingerprints} / F. Takes constant time. */

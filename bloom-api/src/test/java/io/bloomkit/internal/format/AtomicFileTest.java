@@ -1,4 +1,4 @@
-package io.bloomkit.internal;
+package io.bloomkit.internal.format;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.internal.format.ForcedFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;

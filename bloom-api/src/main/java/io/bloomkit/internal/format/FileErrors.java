@@ -1,4 +1,4 @@
-package io.bloomkit.internal;
+package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
 import java.io.IOException;

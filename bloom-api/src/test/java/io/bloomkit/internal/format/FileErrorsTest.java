@@ -1,4 +1,4 @@
-package io.bloomkit.internal;
+package io.bloomkit.internal.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.internal.format.MappedFile;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;

@@ -1,4 +1,4 @@
-package io.bloomkit.internal;
+package io.bloomkit.internal.format;
 
 import java.io.Closeable;
 import java.io.IOException;

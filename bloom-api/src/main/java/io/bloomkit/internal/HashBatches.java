@@ -1,16 +1,12 @@
-package io.bloomkit.internal.filter;
+package io.bloomkit.internal;
 
-import io.bloomkit.DeletableFilter;
-import io.bloomkit.InsertableFilter;
-import io.bloomkit.MembershipFilter;
-import io.bloomkit.internal.format.FilterContents;
 import java.util.Arrays;
 
 /**
  * Collects single hashes and adds them to a filter, or removes them from it, in batches. A batch is
- * small, unless the filter is {@linkplain FilterContents.Source#isFasterInBulk faster in bulk}.
- * Then it has as many hashes as all batches before it, so each element of a filter that is filled
- * from empty is moved once on average; at most {@value #MOST}, which take 16 MiB. Not thread-safe.
+ * small, unless the filter is {@linkplain FasterInBulk faster in bulk}. Then it has as many hashes
+ * as all batches before it, so each element of a filter that is filled from empty is moved once on
+ * average; at most {@value #MOST}, which take 16 MiB. Not thread-safe.
  */
 public final class HashBatches {
 
@@ -21,7 +17,12 @@ public final class HashBatches {
 
   private static final long[] NONE = {};
 
-  private interface Update {
+  /** A filter that large batches of hashes change in less time per hash than small ones. */
+  public interface FasterInBulk {}
+
+  /** Adds hashes in a range of an array to a filter, or removes them, and returns how many. */
+  @FunctionalInterface
+  public interface Update {
     long apply(long[] hashes, int offset, int length);
   }
 
@@ -33,24 +34,14 @@ public final class HashBatches {
   /** The length of the present batch. */
   private int length = LEAST;
 
-  private HashBatches(InsertableFilter<?> filter, Update update) {
+  /**
+   * Creates batches for a filter.
+   *
+   * @param update its bulk operation
+   */
+  public HashBatches(Object filter, Update update) {
     this.update = update;
-    this.most = isFasterInBulk(filter) ? MOST : LEAST;
-  }
-
-  /** Returns whether large batches change a filter in less time per hash than small ones. */
-  public static boolean isFasterInBulk(MembershipFilter<?> filter) {
-    return filter instanceof FilterContents.Source source && source.isFasterInBulk();
-  }
-
-  /** Returns batches to add to a filter. */
-  public static HashBatches adding(InsertableFilter<?> filter) {
-    return new HashBatches(filter, filter::addHashes);
-  }
-
-  /** Returns batches to remove from a filter. */
-  public static HashBatches removing(DeletableFilter<?> filter) {
-    return new HashBatches(filter, filter::removeHashes);
+    this.most = filter instanceof FasterInBulk ? MOST : LEAST;
   }
 
   /**
