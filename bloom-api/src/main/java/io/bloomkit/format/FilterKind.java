@@ -62,22 +62,13 @@ public interface FilterKind {
    *
    * <p>Each call searches again, so keep the result if you read many files.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds with different
-   *     filter classes have the same code
+   * @throws ServiceConfigurationError if a provider cannot be loaded
    */
   static List<FilterKind> installed() {
     Map<Integer, FilterKind> kinds = new TreeMap<>();
     for (FilterVariant variant : FilterProviders.variants()) {
       if (variant instanceof FilterKind kind) {
-        FilterKind other = kinds.putIfAbsent(kind.code(), kind);
-        if (other != null && !other.filterClass().getName().equals(kind.filterClass().getName())) {
-          throw new ServiceConfigurationError(
-              other.filterClass()
-                  + " and "
-                  + kind.filterClass()
-                  + " both have code "
-                  + kind.code());
-        }
+        kinds.putIfAbsent(kind.code(), kind);
       }
     }
     return List.copyOf(kinds.values());

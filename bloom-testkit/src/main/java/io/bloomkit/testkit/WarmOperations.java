@@ -7,6 +7,7 @@ import io.bloomkit.InsertableFilter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
@@ -34,11 +35,11 @@ final class WarmOperations<T> {
 
   List<Executable> additionsAndQueries(InsertableFilter<T> filter) {
     return List.of(
-        single("add", i -> filter.add(elements.get(i)) ? 1 : 0),
-        single("addHash", i -> filter.addHash(hashes[i]) ? 1 : 0),
+        answer("add", i -> filter.add(elements.get(i))),
+        answer("addHash", i -> filter.addHash(hashes[i])),
         batch("addHashes", i -> filter.addHashes(hashes, i, BATCH)),
-        single("mightContain", i -> filter.mightContain(elements.get(i)) ? 1 : 0),
-        single("mightContainHash", i -> filter.mightContainHash(hashes[i]) ? 1 : 0),
+        answer("mightContain", i -> filter.mightContain(elements.get(i))),
+        answer("mightContainHash", i -> filter.mightContainHash(hashes[i])),
         batch("mightContainHashes", i -> filter.mightContainHashes(hashes, i, BATCH, answers)));
   }
 
@@ -46,22 +47,26 @@ final class WarmOperations<T> {
     return List.of(
         single("count", i -> filter.count(elements.get(i))),
         single("countHash", i -> filter.countHash(hashes[i])),
-        single("remove", i -> filter.remove(elements.get(i)) ? 1 : 0),
-        single("removeHash", i -> filter.removeHash(hashes[i]) ? 1 : 0),
+        answer("remove", i -> filter.remove(elements.get(i))),
+        answer("removeHash", i -> filter.removeHash(hashes[i])),
         batch("removeHashes", i -> filter.removeHashes(hashes, i, BATCH)));
   }
 
   /** Returns the checks of the operations on unboxed longs. */
   List<Executable> longs(InsertableFilter<T> filter) {
     return List.of(
-        single("addLong", i -> filter.addLong(hashes[i]) ? 1 : 0),
-        single("mightContainLong", i -> filter.mightContainLong(hashes[i]) ? 1 : 0));
+        answer("addLong", i -> filter.addLong(hashes[i])),
+        answer("mightContainLong", i -> filter.mightContainLong(hashes[i])));
   }
 
   List<Executable> removalsOfLongs(DeletableFilter<T> filter) {
     return List.of(
         single("countLong", i -> filter.countLong(hashes[i])),
-        single("removeLong", i -> filter.removeLong(hashes[i]) ? 1 : 0));
+        answer("removeLong", i -> filter.removeLong(hashes[i])));
+  }
+
+  private static Executable answer(String name, IntPredicate operation) {
+    return single(name, i -> operation.test(i) ? 1 : 0);
   }
 
   private static Executable single(String name, IntToLongFunction operation) {
