@@ -145,8 +145,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * Returns the number of elements and the false-positive rate that this filter was made for. Takes
    * constant time.
    *
-   * @return the plan; empty if the size of the filter was given directly, or the filter was read
-   *     from a format without plans, such as a format of another library
+   * @return the plan; empty if the size of the filter was given directly and no plan with it, or
+   *     the filter was read from a format without plans, such as a format of another library
    */
   default Optional<FilterPlan> plan() {
     return Optional.empty();

@@ -47,17 +47,17 @@ public interface FilterLayout {
    *   <li>fingerprintBits, the number of bits per fingerprint;
    *   <li>capacity, the largest number of distinct elements that the filter can hold;
    *   <li>maxElements, the planned number of distinct elements of a filter that also accepts more
-   *       elements;
-   *   <li>fingerprints, the number of different values that a fingerprint can have.
+   *       elements; in an expiring filter, of those that are alive at once;
+   *   <li>possibleFingerprints, the number of different values that a fingerprint can have.
    * </ul>
    *
    * <p>For an existing filter, the map also contains fill, the fill ratio: the share of set bits or
    * of non-zero counters, from 0 to 1. In a {@code CuckooFilter}, fill is the number of different
    * fingerprints stored, divided by the number of slots of all buckets. In a {@code
-   * DynamicCuckooFilter}, fill is the number of different fingerprints stored, divided by
-   * maxElements; it exceeds 1 if the filter is overfull. For some kinds, the map also contains
-   * setPositions (the number of set bits or of non-zero counters) or distinctFingerprints (the
-   * number of different fingerprints stored).
+   * DynamicCuckooFilter} or {@code ExpiringCuckooFilter}, fill is the number of different
+   * fingerprints stored, divided by maxElements; it exceeds 1 if the filter is overfull. For some
+   * kinds, the map also contains setPositions (the number of set bits or of non-zero counters) or
+   * distinctFingerprints (the number of different fingerprints stored).
    */
   Map<String, Number> figures();
 

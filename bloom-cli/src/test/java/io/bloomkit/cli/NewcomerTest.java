@@ -153,9 +153,9 @@ class NewcomerTest {
             DynamicCuckooFilter.create(UTF_8, 100, 0.01)
                 .merge(DynamicCuckooFilter.create(UTF_8, 200, 0.01)));
     assertRefused(
-        "cannot merge: this is ExpiringCuckooFilter[expected=100, fingerprints=10700, timeToLive=PT1H,"
+        "cannot merge: this is ExpiringCuckooFilter[expected=100, fpp=0.0100, timeToLive=PT1H,"
             + " entries=0, strategy=utf8(xxh3)], other is ExpiringCuckooFilter[expected=100,"
-            + " fingerprints=10700, timeToLive=PT2H, entries=0, strategy=utf8(xxh3)]; build both with"
+            + " fpp=0.0100, timeToLive=PT2H, entries=0, strategy=utf8(xxh3)]; build both with"
             + " the same strategy, expected number, rate and time to live",
         () ->
             ExpiringCuckooFilter.create(UTF_8, 100, 0.01, HOUR)

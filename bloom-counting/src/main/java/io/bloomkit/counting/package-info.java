@@ -2,13 +2,13 @@
  * Filters from which elements can be removed.
  *
  * <ul>
- *   <li>{@link io.bloomkit.counting.CountingBloomFilter}, the usual choice, has 4-bit counters.
+ *   <li>{@link io.bloomkit.counting.dynamic.DynamicCuckooFilter}, the usual choice, is a table of
+ *       fingerprints that grows and shrinks with the number of elements.
+ *   <li>{@link io.bloomkit.counting.CountingBloomFilter} has 4-bit counters.
  *   <li>{@link io.bloomkit.counting.BlockedCountingBloomFilter} keeps the counters of an element in
  *       one cache line. It is faster and larger.
  *   <li>{@link io.bloomkit.counting.CuckooFilter} is a table of fingerprints. It takes the least
  *       memory and has a fixed capacity.
- *   <li>{@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} is a table of fingerprints that
- *       grows and shrinks with the number of elements.
  *   <li>{@link io.bloomkit.counting.dynamic.ExpiringCuckooFilter} is such a table that forgets each
  *       element after its time to live.
  * </ul>

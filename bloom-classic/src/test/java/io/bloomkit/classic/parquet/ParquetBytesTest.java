@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.ForeignBytesContract;
+import io.bloomkit.classic.InteropBytesContract;
 import io.bloomkit.hash.HashStrategy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +16,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** What is no filter of Parquet's is refused, whatever its header says. */
-class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>> {
+class ParquetBytesTest implements InteropBytesContract<ParquetBloomFilter<Long>> {
 
   private static final String NAME = "not the bytes of a Parquet Bloom filter: ";
 

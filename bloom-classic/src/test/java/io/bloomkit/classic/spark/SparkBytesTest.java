@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.ForeignBytesContract;
+import io.bloomkit.classic.InteropBytesContract;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What is no filter of Spark's is refused, whatever its header says. */
 class SparkBytesTest {
 
-  private abstract static class Version implements ForeignBytesContract<SparkBloomFilter<Long>> {
+  private abstract static class Version implements InteropBytesContract<SparkBloomFilter<Long>> {
 
     private final SparkVersion version;
 

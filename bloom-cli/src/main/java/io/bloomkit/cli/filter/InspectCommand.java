@@ -49,7 +49,7 @@ public final class InspectCommand extends Subcommand implements Runnable {
               + " does not record the plan), memoryBytes, positions, hashes, setPositions,"
               + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if"
               + " the kind has no such figure), for dynamic-cuckoo and expiring-cuckoo"
-              + " maxElements, fingerprints, distinctFingerprints, and for expiring-cuckoo"
+              + " maxElements, possibleFingerprints, distinctFingerprints, and for expiring-cuckoo"
               + " timeToLiveMillis or windowInsertions. For a delta, in place of these filterKind,"
               + " baseFingerprint and resultFingerprint, those of the contents before and after it."
               + " For a Parquet file: file, filters,"

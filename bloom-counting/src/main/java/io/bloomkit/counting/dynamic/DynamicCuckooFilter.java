@@ -41,8 +41,9 @@ import org.jspecify.annotations.Nullable;
  * no insertion or removal copies the whole filter. At a false-positive rate of 1 %, the filter
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
  * number; {@link DynamicCuckooShape#memoryBytes} computes the memory for other numbers. A filter
- * that shrinks takes up to twice that. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
- * A file at a rate of 1 % and the planned number has about 8 bits per element.
+ * that shrinks takes up to twice that, or three times if elements are removed in the order of their
+ * hashes. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38. A file at a rate of 1 % and
+ * the planned number has about 8 bits per element.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, about hash · F /
  * 2<sup>64</sup>. The number F of possible fingerprints is about {@link #create maxElements / fpp}.

@@ -545,9 +545,9 @@ public final class ExpiringCuckooFilter<T>
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "ExpiringCuckooFilter[expected=%d, fingerprints=%d, %s, entries=%d, strategy=%s]",
+        "ExpiringCuckooFilter[expected=%d, fpp=%.3g, %s, entries=%d, strategy=%s]",
         size.expected(),
-        size.fingerprints(),
+        size.fpp(),
         size.isOfInsertions()
             ? "window=" + size.window() + " insertions"
             : "timeToLive=" + Duration.ofMillis(size.window()),

@@ -79,6 +79,11 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
     return mostLive(expected);
   }
 
+  /** Returns the false-positive rate with {@link #mostLive()} elements. */
+  double fpp() {
+    return (double) mostLive() / fingerprints;
+  }
+
   /** Returns the milliseconds or insertions of an epoch. */
   long epochLength() {
     return (window - 1) / MOST_EPOCHS + 1;

@@ -43,7 +43,7 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
   public Map<String, Number> figures() {
     Map<String, Number> figures = new LinkedHashMap<>();
     figures.put("maxElements", size.maxElements());
-    figures.put("fingerprints", size.fingerprints());
+    figures.put("possibleFingerprints", size.fingerprints());
     figures.putAll(inUse);
     return figures;
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  *
  * @param <F> the type of the filter
  */
-public interface ForeignBytesContract<F> {
+public interface InteropBytesContract<F> {
 
   /** Reads a filter and not a byte more. */
   F readFrom(InputStream in) throws IOException;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands on filters of Parquet and of Spark, beside the real ones. */
-class ForeignFilterCommandsTest {
+class InteropFilterCommandsTest {
 
   @TempDir private Path folder;
 
