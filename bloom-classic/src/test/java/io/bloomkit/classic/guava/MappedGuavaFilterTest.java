@@ -73,6 +73,7 @@ class MappedGuavaFilterTest {
       assertEquals(read.setPositions(), mapped.setPositions());
       assertEquals(read.positions(), mapped.positions());
       assertEquals(read.hashes(), mapped.hashes());
+      assertEquals(mapped.expectedFpp(), mapped.estimate(1 << 20).fpp().value(), 1e-12);
       assertEquals(bytes.length - HEADER_BYTES, mapped.memoryBytes());
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -54,6 +55,15 @@ class ParquetBloomFilterTest {
       filter.add(i);
     }
     return filter;
+  }
+
+  @Test
+  void aSampleOfAllBlocksGivesTheExactFigures() {
+    ParquetBloomFilter<Long> filter = filterOf(0, 700);
+    FilterEstimate estimate = filter.estimate(FilterEstimate.LINES);
+    assertEquals(filter.expectedFpp(), estimate.fpp().value(), 1e-15);
+    assertEquals(filter.approximateElementCount(), estimate.elements().value(), 0.5);
+    assertEquals(0, estimate.fpp().standardError());
   }
 
   @TestFactory

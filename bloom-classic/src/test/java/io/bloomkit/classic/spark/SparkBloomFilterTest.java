@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterLayout;
@@ -35,6 +36,17 @@ class SparkBloomFilterTest {
       filter.add(i);
     }
     return filter;
+  }
+
+  @Test
+  void aSampleOfAllBitsGivesTheExactFigures() {
+    for (SparkVersion version : SparkVersion.values()) {
+      SparkBloomFilter<Long> filter = filterOf(version, 0, 700);
+      FilterEstimate estimate = filter.estimate(FilterEstimate.LINES);
+      assertEquals(filter.expectedFpp(), estimate.fpp().value(), 1e-15);
+      assertEquals(filter.approximateElementCount(), estimate.elements().value(), 0.5);
+      assertEquals(0, estimate.fpp().standardError());
+    }
   }
 
   @Test

@@ -14,7 +14,8 @@ class TablesLayoutTest {
   @Test
   void figuresAreTheSizeAndWhatIsInUse() {
     assertEquals(
-        Map.of("maxElements", 1000L, "possibleFingerprints", 100_000L, "fill", 0.5), LAYOUT.figures());
+        Map.of("maxElements", 1000L, "possibleFingerprints", 100_000L, "fill", 0.5),
+        LAYOUT.figures());
   }
 
   @Test
