@@ -53,19 +53,26 @@ class OverflowTable {
   }
 
   /**
-   * Sets the overflow of a counter, or deletes its entry if that is zero. If memory runs out,
-   * throws and changes nothing.
+   * Sets the overflow of a counter, or deletes its entry if that is zero. Allocates only for a
+   * counter that has no overflow yet; if memory runs out then, throws and changes nothing.
    */
   void set(long index, long overflow) {
     if (overflow == 0) {
       delete(index);
       return;
     }
+    if (size > 0) {
+      int held = placeOf(index);
+      if (overflows[held] != 0) {
+        overflows[held] = overflow;
+        return;
+      }
+    }
     ensureCapacity(size + 1L);
     int place = placeOf(index);
-    size += overflows[place] == 0 ? 1 : 0;
     indices[place] = index;
     overflows[place] = overflow;
+    size++;
   }
 
   private void delete(long index) {

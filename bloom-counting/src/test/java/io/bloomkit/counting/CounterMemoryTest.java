@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.WordArrays;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** What happens to counters when there is no memory for the table of their overflow. */
@@ -154,5 +155,22 @@ class CounterMemoryTest {
       assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash));
       assertEquals(sum - (long) HASHES * removed, counters.sumOver(1, false));
     }
+  }
+
+  /** A table filled to the last entry that it has room for, as after reading a file. */
+  @Test
+  void aSubtractionNeedsNoMemory() {
+    for (long i = 0; i < 48; i++) { // 48 entries fill a table of 64 places
+      counters.overflow.set(i, 3);
+    }
+    Arrays.fill(counters.words, -1);
+    CounterArray taken = new CounterArray(48);
+    for (long i = 0; i < 48; i++) {
+      taken.increment(i);
+    }
+    table.memoryIsGone = true;
+    CounterSums.subtract(counters, taken);
+    assertEquals(48 * 17, counters.sumOver(1, false));
+    assertEquals(48, table.size());
   }
 }
