@@ -59,8 +59,8 @@ final class BlockedCounters {
   }
 
   /**
-   * Adds one to each counter of a hash. If this throws because memory runs out, nothing has
-   * changed.
+   * Adds one to each counter of a hash. If this throws as {@link CounterArray#increment} does,
+   * nothing has changed.
    *
    * @return whether at least one of them was zero
    */

@@ -77,13 +77,15 @@ final class CounterArray {
    *
    * @return 1 if the counter was zero, else 0. Callers add the results up, since a branch would be
    *     mispredicted every other time.
+   * @throws IllegalStateException if it is {@link CounterSums#MAX_SUM}; nothing is changed
+   * @throws OutOfMemoryError if the table has no memory for its overflow; nothing is changed
    */
   int increment(long index) {
     int word = CounterWord.wordOf(index);
     long before = words[word];
     int fourBits = CounterWord.fourBits(before, index);
     if (fourBits == CounterWord.FULL) {
-      overflow.add(index, 1);
+      incrementOverflow(index);
     } else {
       words[word] = before + CounterWord.one(index);
     }
@@ -111,13 +113,22 @@ final class CounterArray {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
       if (fourBits == CounterWord.FULL) {
-        overflow.add(index, 1);
+        incrementOverflow(index);
         return 0;
       }
       if (WordArrays.WORDS.compareAndSet(words, word, before, before + CounterWord.one(index))) {
         return CounterWord.oneIfZero(fourBits);
       }
     }
+  }
+
+  private void incrementOverflow(long index) {
+    long above = overflow.get(index);
+    if (above == CounterSums.MAX_OVERFLOW) {
+      throw new IllegalStateException(
+          "cannot add: a counter of the element is 2^62, the largest value; remove copies first");
+    }
+    overflow.set(index, above + 1);
   }
 
   /** Subtracts one from a counter that is not zero. */
@@ -168,8 +179,8 @@ final class CounterArray {
   }
 
   /**
-   * Adds one to each counter that two masks select from two different words. If this throws because
-   * memory runs out, nothing has changed.
+   * Adds one to each counter that two masks select from two different words. If this throws as
+   * {@link #increment} does, nothing has changed.
    *
    * @return whether at least one of them was zero
    */
@@ -184,23 +195,35 @@ final class CounterArray {
               | CounterWord.zerosBelowEight(otherBefore, otherMask))
           != 0;
     }
-    int full = Long.bitCount(CounterWord.full(before) & mask);
-    full += Long.bitCount(CounterWord.full(otherBefore) & otherMask);
-    overflow.ensureCapacity((long) overflow.size() + full);
     incrementEach(word, mask);
-    incrementEach(otherWord, otherMask);
+    boolean done = false;
+    try {
+      incrementEach(otherWord, otherMask);
+      done = true;
+    } finally {
+      if (!done) {
+        decrementEach(word, mask);
+      }
+    }
     return (CounterWord.zeros(before, mask) | CounterWord.zeros(otherBefore, otherMask)) != 0;
   }
 
   private void incrementEach(int word, long mask) {
-    for (long left = mask; left != 0; left &= left - 1) {
-      increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+    long left = mask;
+    try {
+      for (; left != 0; left &= left - 1) {
+        increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+      }
+    } finally {
+      if (left != 0) {
+        decrementEach(word, mask ^ left);
+      }
     }
   }
 
   /**
-   * Adds one to each counter that a mask selects from a word. If this throws because memory runs
-   * out, the counters are as before.
+   * Adds one to each counter that a mask selects from a word. If this throws as {@link #increment}
+   * does, the counters are as before.
    *
    * @param stripe the monitor that excludes decrements of these counters
    * @return the lowest bit of each selected counter that was zero

@@ -27,9 +27,6 @@ final class CounterFile {
   private static final long MOST_BLOCKED =
       CounterArray.MAX_COUNTERS - CounterWord.firstOf(WordArrays.BLOCK_PADDING);
 
-  /** The largest overflow in a file. No array that can arise has a larger one. */
-  private static final long MAX_OVERFLOW = 3L << 61;
-
   private CounterFile() {}
 
   /** Returns the number of words of zeros before the first counter of an array. */
@@ -170,9 +167,9 @@ final class CounterFile {
                 + "], got "
                 + index);
       }
-      if (overflow < 1 || overflow > MAX_OVERFLOW) {
+      if (overflow < 1 || overflow > CounterSums.MAX_OVERFLOW) {
         throw reader.wrongSection(
-            "what counter " + index + " exceeds 15 by must be in [1, 3 * 2^61], got " + overflow);
+            "what counter " + index + " exceeds 15 by must be in [1, 2^62 - 15], got " + overflow);
       }
       if (array.fourBits(first + index) != CounterWord.FULL) {
         throw reader.wrongSection(

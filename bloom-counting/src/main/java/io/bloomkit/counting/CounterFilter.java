@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * counter of the element was zero before.
  *
  * <p><b>Exact counts.</b> A counter has four bits. A side table holds the part of its value above
- * fifteen, so a counter neither saturates nor wraps around. As long as only elements in the filter
- * are removed:
+ * fifteen, so a counter neither saturates nor wraps around. An insertion or a merge that would
+ * raise a counter above 2<sup>62</sup> throws and changes nothing. As long as only elements in the
+ * filter are removed:
  *
  * <ul>
  *   <li>the filter equals a new filter to which only the remaining elements were added;
@@ -176,12 +177,18 @@ public abstract sealed class CounterFilter<T>
     long added = 0;
     int batch = batch();
     int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
-      int to = from + Math.min(batch, end - from);
-      Prefetch.keep(readAhead(hashes, from, to));
-      for (int i = from; i < to; i++) {
-        added += addHash(hashes[i]) ? 1 : 0;
+    int next = offset;
+    try {
+      while (next < end) {
+        int to = next + Math.min(batch, end - next);
+        Prefetch.keep(readAhead(hashes, next, to));
+        for (; next < to; next++) {
+          added += addHash(hashes[next]) ? 1 : 0;
+        }
       }
+    } catch (IllegalStateException | OutOfMemoryError e) {
+      removeHashes(hashes, offset, next - offset);
+      throw e;
     }
     return added;
   }

@@ -7,11 +7,11 @@ package io.bloomkit.counting;
  */
 final class CounterSums {
 
-  /**
-   * The largest counter that adding two arrays may produce. From here, no feasible number of
-   * increments reaches {@link Long#MAX_VALUE}.
-   */
+  /** The largest counter: further increments and sums are refused. */
   static final long MAX_SUM = 1L << 62;
+
+  /** The overflow of the largest counter. */
+  static final long MAX_OVERFLOW = MAX_SUM - CounterWord.FULL;
 
   private CounterSums() {}
 
@@ -27,9 +27,7 @@ final class CounterSums {
   private static long anyWithoutRoom(OverflowTable large, CounterArray a, CounterArray b) {
     for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
       long index = large.indexAt(entry);
-      long one = a.get(index);
-      long other = b.get(index);
-      if (one != 0 && other > MAX_SUM - one && other != 0) {
+      if (b.get(index) > MAX_SUM - a.get(index)) {
         return index;
       }
     }

@@ -86,8 +86,8 @@ final class FlatCounters {
   }
 
   /**
-   * Adds one to the counter at each position of a hash. If this throws because memory runs out,
-   * nothing has changed.
+   * Adds one to the counter at each position of a hash. If this throws as {@link
+   * CounterArray#increment} does, nothing has changed.
    *
    * @return the number of counters that were zero
    */
@@ -161,12 +161,18 @@ final class FlatCounters {
       words[CounterWord.wordOf(position)] -= CounterWord.one(position);
       state = IndexDerivation.next(state);
     }
-    counters.overflow.ensureCapacity((long) counters.overflow.size() + hashes);
     state = IndexDerivation.start(hash);
     int fromZero = 0;
-    for (int i = 0; i < hashes; i++) {
-      fromZero += counters.increment(IndexDerivation.position(state, positions));
-      state = IndexDerivation.next(state);
+    int added = 0;
+    try {
+      for (; added < hashes; added++) {
+        fromZero += counters.increment(IndexDerivation.position(state, positions));
+        state = IndexDerivation.next(state);
+      }
+    } finally {
+      if (added < hashes) {
+        decrementEach(counters, positions, added, hash);
+      }
     }
     return fromZero;
   }
@@ -281,12 +287,16 @@ final class FlatCounters {
       }
       state = IndexDerivation.next(state);
     }
-    state = IndexDerivation.start(hash);
-    for (int i = 0; i < hashes; i++) {
+    decrementEach(counters, positions, hashes, hash);
+    return true;
+  }
+
+  private static void decrementEach(CounterArray counters, long positions, int count, long hash) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < count; i++) {
       counters.decrement(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
-    return true;
   }
 
   /**

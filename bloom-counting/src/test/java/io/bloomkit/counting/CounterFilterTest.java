@@ -24,6 +24,7 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** What flat and blocked counting filters do alike: counting, copying, merging, subtracting. */
 abstract class CounterFilterTest<F extends CounterFilter<Long>> {
@@ -265,6 +266,36 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
     String counter = e.toString().replaceFirst(".*counter (\\d+) .*", "$1");
     assertEquals(1L << 62, filter.counter(Long.parseLong(counter)), e.toString());
     assertTrue(e.toString().contains("2^62") && e.toString().contains("" + (1L << 62)));
+  }
+
+  /** Element 2 shares no counter with element 1, so it is added and taken back. */
+  @Test
+  void additionsBeyondTheLargestCounterAreRefusedAndChangeNothing() {
+    F filter = filterOf(1, 2);
+    for (int i = 0; i < 62; i++) {
+      merge(filter, filter);
+    }
+    F concurrent = filterWith(shape, true);
+    merge(concurrent, filter);
+    long hash = filter.strategy().hash(1L);
+    long other = filter.strategy().hash(2L);
+    for (F full : List.of(filter, concurrent)) {
+      F before = copy(full);
+      List<Executable> additions =
+          List.of(
+              () -> full.add(1L),
+              () -> full.addHash(hash),
+              () -> full.addHashes(new long[] {other, other, hash, other}, 0, 4));
+      for (Executable addition : additions) {
+        String refusal = assertThrows(IllegalStateException.class, addition).toString();
+        assertTrue(refusal.contains("cannot add: a counter of the element is 2^62"), refusal);
+        assertEquals(before, full);
+        assertEquals(before.elementCount(), full.elementCount());
+      }
+      assertTrue(full.remove(1L));
+      assertFalse(full.add(1L));
+      assertEquals(before, full);
+    }
   }
 
   @Test

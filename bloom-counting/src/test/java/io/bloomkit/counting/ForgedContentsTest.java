@@ -142,7 +142,7 @@ class ForgedContentsTest {
     long[] overflow = new long[32];
     for (int i = 0; i < 16; i++) {
       overflow[2 * i] = i;
-      overflow[2 * i + 1] = 3L << 61;
+      overflow[2 * i + 1] = (1L << 62) - 15;
     }
     byte[] bytes =
         FilterContents.of(CountingBloomFilter.KIND.code(), IDENTITY, 16, 1)
@@ -255,12 +255,12 @@ class ForgedContentsTest {
 
   @Test
   void anOverflowIsFromOneToWhatCanBeMerged() throws FilterFormatException {
-    long most = 3L << 61;
+    long most = (1L << 62) - 15;
     assertEquals(20, counting(16, 0xf, 0, 5).counter(0));
-    assertEquals(15 + most, counting(16, 0x4f, 0, most).counter(0));
+    assertEquals(15 + most, counting(16, 0x1f, 0, most).counter(0));
     for (long overflow : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertRefused(
-          "what counter 0 exceeds 15 by must be in [1, 3 * 2^61], got " + overflow,
+          "what counter 0 exceeds 15 by must be in [1, 2^62 - 15], got " + overflow,
           forged(0xf, 0, overflow));
     }
   }

@@ -113,14 +113,13 @@ class OverflowTableTest {
     }
   }
 
-  /** A filter of 2^62 copies comes from a file only. */
   @Test
   void countersAtTheLargestSumTakeNothingMoreButAnEmptyFilter() {
     CounterArray full = new CounterArray(32);
     for (int i = 0; i < 16; i++) {
       full.increment(3);
     }
-    full.overflow.add(3, CounterSums.MAX_SUM);
+    full.overflow.set(3, CounterSums.MAX_OVERFLOW);
     assertEquals(-1, CounterSums.anyWithoutRoom(full, new CounterArray(32)));
     assertEquals(3, CounterSums.anyWithoutRoom(full, full));
   }
