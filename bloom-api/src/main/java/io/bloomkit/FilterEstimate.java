@@ -251,17 +251,30 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
       elements += estimate.elements.value;
       elementsVariance += square(estimate.elements.standardError);
     }
-    double fpp = BloomFormulas.compoundFpp(fpps);
-    double fppVariance = 0;
-    for (int i = 0; i < fpps.length; i++) {
-      if (errors[i] > 0) {
-        fppVariance += square(errors[i] * (1 - fpp) / (1 - fpps[i]));
-      }
-    }
     return new FilterEstimate(
-        new Value(fpp, Math.sqrt(fppVariance)),
+        new Value(BloomFormulas.compoundFpp(fpps), compoundError(fpps, errors)),
         new Value(set / bytes, Math.sqrt(setVariance) / bytes),
         new Value(elements, Math.sqrt(elementsVariance)));
+  }
+
+  /**
+   * Returns the standard error of the rate of all layers: 0 if one layer is certain to be positive,
+   * else infinite if that of a layer is.
+   */
+  private static double compoundError(double[] fpps, double[] errors) {
+    double variance = 0;
+    for (int i = 0; i < fpps.length; i++) {
+      if (fpps[i] == 1 && errors[i] == 0) {
+        return 0;
+      }
+      double derivative = 1;
+      for (int other = 0; other < fpps.length; other++) {
+        derivative *= other == i ? 1 : 1 - fpps[other];
+      }
+      variance +=
+          errors[i] == Double.POSITIVE_INFINITY ? errors[i] : square(errors[i] * derivative);
+    }
+    return Math.sqrt(variance);
   }
 
   private static double square(double x) {

@@ -8,6 +8,7 @@ import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,26 @@ class FilterEstimateTest {
     assertEquals(new Value(1000, 12), estimate.elements());
     assertEquals(List.of(500), small.lines);
     assertEquals(List.of(1000 - 17), large.lines, "what the small layer leaves");
+  }
+
+  /** A full layer makes every query positive, but a single line does not show that it is full. */
+  @Test
+  void noErrorOfLayersIsNaN() {
+    Value full = new Value(1, Double.POSITIVE_INFINITY);
+    Value half = new Value(0.5, Double.POSITIVE_INFINITY);
+    assertEquals(full, fppOfLayers(full));
+    assertEquals(full, fppOfLayers(full, full));
+    assertEquals(full, fppOfLayers(half, full, half));
+    assertEquals(full, fppOfLayers(full, new Value(0.5, 0.1)));
+    assertEquals(Value.exact(1), fppOfLayers(half, full, Value.exact(1)));
+    assertEquals(Value.exact(1), fppOfLayers(new Value(1, 0.1), new Value(1, 0.1)));
+    assertEquals(new Value(1, 0.05), fppOfLayers(new Value(0.5, 0.2), new Value(1, 0.1)));
+  }
+
+  private static Value fppOfLayers(Value... fpps) {
+    Value half = Value.exact(0.5);
+    List<Layer> layers = Arrays.stream(fpps).map(fpp -> new Layer(64, fpp, half, half)).toList();
+    return FilterEstimate.ofLayers(layers, 1).fpp();
   }
 
   @Test
