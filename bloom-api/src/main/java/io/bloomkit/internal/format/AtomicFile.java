@@ -103,7 +103,7 @@ public final class AtomicFile {
       if (isOld) {
         keepOwnership(target, temporary.path);
       }
-      Files.move(temporary.path, target, StandardCopyOption.ATOMIC_MOVE);
+      temporary.renameTo(target, file);
     }
     force(directory);
   }
@@ -221,12 +221,39 @@ public final class AtomicFile {
       } catch (FileAlreadyExistsException e) {
         throw e;
       } catch (NoSuchFileException e) {
+        if (Files.isDirectory(directory)) { // such as that of the processes of Linux
+          throw new FileSystemException(
+              file.toString(), null, "no files can be created in " + directory);
+        }
         throw new NoSuchFileException(file.toString(), null, "there is no directory " + directory);
       } catch (AccessDeniedException e) {
         throw new AccessDeniedException(
             file.toString(), null, "no permission to create files in " + directory);
       } catch (FileSystemException e) {
         throw new FileSystemException(file.toString(), null, e.getReason());
+      }
+    }
+
+    /**
+     * Renames the file.
+     *
+     * @param file the target as the caller named it
+     */
+    void renameTo(Path target, Path file) throws IOException {
+      try {
+        Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+      } catch (FileSystemException e) {
+        if (!path.toString().equals(e.getFile())) {
+          throw e;
+        }
+        FileSystemException naming =
+            new FileSystemException(
+                file.toString(),
+                null,
+                Objects.requireNonNullElse(
+                    e.getReason(), "the temporary file beside it is gone or may not be renamed"));
+        naming.initCause(e);
+        throw naming;
       }
     }
 

@@ -116,6 +116,39 @@ class AtomicFileTest {
   }
 
   @Test
+  void aNameThatIsTooLongIsNamedAndNotThatOfTheTemporaryFile() throws IOException {
+    assumePosix();
+    Path file = directory.resolve("a".repeat(300));
+    FileSystemException thrown =
+        assertThrows(FileSystemException.class, () -> AtomicFile.write(file, text("x")));
+    assertEquals(file + ": File name too long", thrown.getMessage());
+    assertEquals(List.of(), names());
+  }
+
+  @Test
+  void whatCannotBeRenamedIsNamedAsTheFileThatItWasFor() throws IOException {
+    assumePosix();
+    Path file = directory.resolve("a.bloom");
+    FileSystemException thrown =
+        assertThrows(
+            FileSystemException.class,
+            () -> AtomicFile.write(file, out -> Files.delete(directory.resolve(names().get(0)))));
+    assertEquals(
+        file + ": the temporary file beside it is gone or may not be renamed", thrown.getMessage());
+    assertInstanceOf(NoSuchFileException.class, thrown.getCause());
+  }
+
+  @Test
+  void aDirectoryThatTakesNoFilesIsNotSaidToBeMissing() {
+    Path proc = Path.of("/proc");
+    Assumptions.assumeTrue(Files.isDirectory(proc.resolve("self")));
+    FileSystemException thrown =
+        assertThrows(
+            FileSystemException.class, () -> AtomicFile.write(proc.resolve("xyz"), text("x")));
+    assertEquals("/proc/xyz: no files can be created in /proc", thrown.getMessage());
+  }
+
+  @Test
   void temporaryFileAndThenItsDirectoryAreForcedToTheDisk() throws IOException {
     assumePosix();
     Assumptions.assumeTrue(ForcedFiles.areSeen());
