@@ -2,8 +2,12 @@ package io.bloomkit.internal;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
-/** Limits of arrays of 64-bit words, and atomic access to them. */
+/**
+ * Limits of large arrays, their allocation, and atomic access to them. Allocation that fails states
+ * the bytes.
+ */
 public final class WordArrays {
 
   /** The length of the longest array that every virtual machine can allocate. */
@@ -31,7 +35,7 @@ public final class WordArrays {
     try {
       return new long[length];
     } catch (OutOfMemoryError e) {
-      throw outOfMemory((long) length * Long.BYTES, e);
+      throw outOfMemory("an array", (long) length * Long.BYTES, e);
     }
   }
 
@@ -40,14 +44,41 @@ public final class WordArrays {
     try {
       return new byte[length];
     } catch (OutOfMemoryError e) {
-      throw outOfMemory(length, e);
+      throw outOfMemory("an array", length, e);
     }
   }
 
-  private static OutOfMemoryError outOfMemory(long bytes, OutOfMemoryError cause) {
+  /** Returns a copy of a range, zeros behind the end of the array; throws as {@link #allocate}. */
+  public static long[] copyOfRange(long[] words, int from, int to) {
+    try {
+      return Arrays.copyOfRange(words, from, to);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory("an array", (long) (to - from) * Long.BYTES, e);
+    }
+  }
+
+  /** Returns a copy of an array; throws as {@link #allocate}. */
+  public static long[] copyOf(long[] words) {
+    return copyOfRange(words, 0, words.length);
+  }
+
+  /**
+   * Returns a copy with a length, zeros behind the end of the array; throws as {@link #allocate}.
+   */
+  public static byte[] copyOf(byte[] bytes, int length) {
+    try {
+      return Arrays.copyOf(bytes, length);
+    } catch (OutOfMemoryError e) {
+      throw outOfMemory("an array", length, e);
+    }
+  }
+
+  /** Returns an error that states the bytes for which there was no room. */
+  public static OutOfMemoryError outOfMemory(String what, long bytes, OutOfMemoryError cause) {
     OutOfMemoryError error =
         new OutOfMemoryError(
-            "an array of "
+            what
+                + " of "
                 + bytes
                 + " bytes does not fit into the Java heap, of at most "
                 + Runtime.getRuntime().maxMemory()

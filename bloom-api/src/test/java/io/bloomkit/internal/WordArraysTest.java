@@ -18,7 +18,18 @@ class WordArraysTest {
   /** The heap of tests is smaller than an array of 16 GiB. */
   @Test
   void anArrayThatDoesNotFitIsRefusedWithItsBytes() {
-    assertRefused(8L * WordArrays.MAX_LENGTH, () -> WordArrays.allocate(WordArrays.MAX_LENGTH));
+    long bytes = 8L * WordArrays.MAX_LENGTH;
+    assertRefused(bytes, () -> WordArrays.allocate(WordArrays.MAX_LENGTH));
+    long[] words = {1, 2, 3};
+    assertRefused(bytes, () -> WordArrays.copyOfRange(words, 0, WordArrays.MAX_LENGTH));
+  }
+
+  @Test
+  void copiesAreOfTheRangeAndZeroBehindTheEnd() {
+    long[] words = {1, 2, 3};
+    assertArrayEquals(words, WordArrays.copyOf(words));
+    assertArrayEquals(new long[] {2, 3, 0}, WordArrays.copyOfRange(words, 1, 4));
+    assertArrayEquals(new byte[] {5, 0}, WordArrays.copyOf(new byte[] {5}, 2));
   }
 
   private static void assertRefused(long bytes, Executable allocation) {

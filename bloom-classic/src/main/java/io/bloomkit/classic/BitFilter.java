@@ -139,7 +139,7 @@ public abstract sealed class BitFilter<T>
   /** Returns a copy of the words, each as it was at some moment during the call. */
   private long[] snapshot() {
     if (!isConcurrent()) {
-      return words.clone();
+      return WordArrays.copyOf(words);
     }
     long[] copied = WordArrays.allocate(words.length);
     for (int i = 0; i < copied.length; i++) {
@@ -217,7 +217,7 @@ public abstract sealed class BitFilter<T>
    * BlockedBloomFilter.Builder#buildFrom(long[])} create a filter from such an array.
    */
   public long[] toLongArray() {
-    return Arrays.copyOfRange(words, BitsFile.padding(shape()), words.length);
+    return WordArrays.copyOfRange(words, BitsFile.padding(shape()), words.length);
   }
 
   /** Not for users: see {@link StorableFilter} for writing a filter. */

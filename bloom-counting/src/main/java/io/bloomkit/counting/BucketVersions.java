@@ -56,7 +56,7 @@ class BucketVersions {
   private final int[] path = new int[MOST_KICKS];
 
   BucketVersions(int buckets) {
-    versions = new long[stripes(buckets)];
+    versions = WordArrays.allocate(stripes(buckets));
   }
 
   private static VarHandle handle(String field) {

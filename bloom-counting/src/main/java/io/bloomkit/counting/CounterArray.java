@@ -350,7 +350,7 @@ final class CounterArray {
   /** Returns one bit per counter, beginning at a word; a bit is set if its counter is not zero. */
   long[] toBits(int firstWord) {
     int count = words.length - firstWord;
-    long[] bits = new long[(count + 3) / 4];
+    long[] bits = WordArrays.allocate((count + 3) / 4);
     for (int i = 0; i < count; i++) {
       bits[i / 4] |= CounterWord.toBits(words[firstWord + i]) << (16 * (i % 4));
     }
@@ -391,7 +391,7 @@ final class CounterArray {
   }
 
   CounterArray copy() {
-    return new CounterArray(words.clone(), overflow.copy());
+    return new CounterArray(WordArrays.copyOf(words), overflow.copy());
   }
 
   /**

@@ -116,7 +116,7 @@ final class CounterFile {
     // Incrementing past fifteen changes the table under this monitor.
     synchronized (counters) {
       long[] indices = counters.overflow.sortedIndices();
-      long[] pairs = new long[2 * indices.length];
+      long[] pairs = WordArrays.allocate(2 * indices.length);
       for (int i = 0; i < indices.length; i++) {
         pairs[2 * i] = indices[i] - CounterWord.firstOf(firstWord);
         pairs[2 * i + 1] = counters.overflow.get(indices[i]);
@@ -138,7 +138,8 @@ final class CounterFile {
     Objects.requireNonNull(reader, "reader");
     int wordCount = CounterWord.wordCount(counters);
     SectionReader section = reader.section(SectionRole.WORDS, wordCount);
-    long[] words = new long[firstWord + wordCount]; // no larger than the section received
+    long[] words =
+        WordArrays.allocate(firstWord + wordCount); // no larger than the section received
     section.readInto(words, firstWord, wordCount);
     long unused = CounterWord.firstOf(wordCount) - counters;
     if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {

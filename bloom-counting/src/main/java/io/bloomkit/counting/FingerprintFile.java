@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -47,7 +48,7 @@ final class FingerprintFile {
       long[] stashed,
       OverflowTable aside) {
     long[] keys = aside.sortedIndices();
-    long[] pairs = new long[2 * keys.length];
+    long[] pairs = WordArrays.allocate(2 * keys.length);
     for (int i = 0; i < keys.length; i++) {
       pairs[2 * i] = keys[i];
       pairs[2 * i + 1] = aside.get(keys[i]);

@@ -376,7 +376,10 @@ class FingerprintTable {
 
   FingerprintTable copy() {
     return new FingerprintTable(
-        buckets, width, bytes.clone(), versions == null ? null : new BucketVersions(buckets));
+        buckets,
+        width,
+        WordArrays.copyOf(bytes, bytes.length),
+        versions == null ? null : new BucketVersions(buckets));
   }
 
   long memoryBytes() {

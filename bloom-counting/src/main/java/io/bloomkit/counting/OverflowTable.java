@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -134,7 +135,12 @@ class OverflowTable {
   /** Returns the number of places for entries: they fill at most three quarters. */
   private static int placesFor(long entries) {
     if (entries > roomIn(MOST_PLACES)) {
-      throw new OutOfMemoryError("a table of " + entries + " counters above fifteen");
+      throw new OutOfMemoryError(
+          "a table of "
+              + entries
+              + " entries takes more than the "
+              + 2L * Long.BYTES * MOST_PLACES
+              + " bytes of the largest table");
     }
     int places = entries == 0 ? 0 : LEAST_PLACES;
     while (roomIn(places) < entries) {
@@ -160,7 +166,7 @@ class OverflowTable {
 
   /** Returns an array, or throws for lack of memory. */
   long[] allocate(int length) {
-    return length == 0 ? NONE : new long[length];
+    return length == 0 ? NONE : WordArrays.allocate(length);
   }
 
   boolean isEmpty() {
@@ -233,8 +239,8 @@ class OverflowTable {
 
   OverflowTable copy() {
     OverflowTable copy = new OverflowTable();
-    copy.indices = indices.clone();
-    copy.overflows = overflows.clone();
+    copy.indices = WordArrays.copyOf(indices);
+    copy.overflows = WordArrays.copyOf(overflows);
     copy.size = size;
     return copy;
   }

@@ -133,6 +133,9 @@ class OverflowTableTest {
       table.add(index, 1);
     }
     assertEquals(1000, table.size());
-    assertThrows(OutOfMemoryError.class, () -> table.ensureCapacity(Long.MAX_VALUE));
+    String message =
+        assertThrows(OutOfMemoryError.class, () -> table.ensureCapacity(Long.MAX_VALUE))
+            .getMessage();
+    assertTrue(String.valueOf(message).contains(" 17179869184 bytes"), message);
   }
 }

@@ -174,7 +174,7 @@ public final class ContentsDelta {
     if (section.words() > WordArrays.MAX_LENGTH) {
       throw misfit("it leads to a section of " + section.words() + " words, more than an array");
     }
-    long[] words = new long[(int) section.words()];
+    long[] words = WordArrays.allocate((int) section.words());
     if (section.role().isAscending()) {
       Words numbers = section.inverted() ? new Words.OfLongs(words, 0, 0) : base;
       if (!new ChangeReader(code, section).changeNumbers(numbers, words)) {

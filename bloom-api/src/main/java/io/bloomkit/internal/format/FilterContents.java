@@ -6,12 +6,12 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
+import io.bloomkit.internal.ByteArrayOutput;
 import io.bloomkit.internal.CheckedOutput;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.GapWriter;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ public final class FilterContents {
       if (section.words() > WordArrays.MAX_LENGTH) {
         throw reader.wrongSection(section.words() + " words are more than an array holds");
       }
-      long[] array = new long[(int) section.words()]; // bounded by the bytes received
+      long[] array = WordArrays.allocate((int) section.words()); // bounded by the bytes received
       words.readInto(array, 0, array.length);
       sections.add(new Section(section.role(), new Words.OfLongs(array, 0, array.length)));
     }
@@ -241,10 +241,11 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the bytes of the file. Temporarily needs twice their length on the heap.
+   * Returns the bytes of the file.
    *
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}, or if an array cannot hold
    *     the bytes
+   * @throws OutOfMemoryError if the heap has no room; the message states the bytes
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -252,7 +253,7 @@ public final class FilterContents {
       throw new IllegalStateException(
           "the filter takes " + length + " bytes, more than an array: write it to a file");
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
+    ByteArrayOutput out = new ByteArrayOutput((int) length);
     try {
       writeTo(out);
     } catch (IOException e) {

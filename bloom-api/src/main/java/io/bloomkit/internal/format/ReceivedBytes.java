@@ -1,6 +1,7 @@
 package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ final class ReceivedBytes {
       if (have == length) {
         return bytes;
       }
-      bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * have));
+      bytes = WordArrays.copyOf(bytes, (int) Math.min(length, 2L * have));
     }
   }
 
@@ -70,7 +71,7 @@ final class ReceivedBytes {
     byte[][] parts = new byte[16][];
     int count = 0;
     for (long missing = length; missing > 0; ) {
-      byte[] part = new byte[(int) Math.min(missing, nextPart(length - missing))];
+      byte[] part = WordArrays.allocateBytes((int) Math.min(missing, nextPart(length - missing)));
       read(part, 0, part.length, what);
       crc.update(part, 0, part.length);
       missing -= part.length;

@@ -299,7 +299,7 @@ public final class DcsoBloomFilter
 
   @Override
   public DcsoBloomFilter copy() {
-    return new DcsoBloomFilter(dimensions, words.clone(), count, data);
+    return new DcsoBloomFilter(dimensions, WordArrays.copyOf(words), count, data);
   }
 
   /**

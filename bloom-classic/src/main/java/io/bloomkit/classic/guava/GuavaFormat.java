@@ -51,7 +51,7 @@ final class GuavaFormat {
     }
     int count = (int) (positions / Long.SIZE);
     SectionReader section = reader.section(SectionRole.WORDS, count);
-    long[] words = new long[count]; // as large as was received
+    long[] words = WordArrays.allocate(count); // as large as was received
     section.readInto(words, 0, count);
     return new GuavaBloomFilter<>(funnel, strategy(strategy), hashes, words);
   }

@@ -1,17 +1,16 @@
 package io.bloomkit.classic.interop;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.ByteArrayOutput;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.AtomicFile;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
@@ -92,7 +91,8 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
     while (filled < end) {
       if (filled == words.length) {
         boolean isTrusted = filled >= trusted;
-        words = Arrays.copyOf(words, isTrusted ? end : (int) Math.min(trusted, 2L * filled));
+        int length = isTrusted ? end : (int) Math.min(trusted, 2L * filled);
+        words = WordArrays.copyOfRange(words, 0, length);
       }
       int wanted = chunkBytes(words.length - filled);
       int received = in.readNBytes(chunk, 0, wanted);
@@ -184,7 +184,7 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
       throw new IllegalStateException(
           "the filter takes " + length + " bytes, more than an array holds: use writeTo");
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) length);
+    ByteArrayOutput bytes = new ByteArrayOutput((int) length);
     try {
       body.writeTo(bytes);
     } catch (IOException e) {

@@ -252,7 +252,7 @@ public final class ParquetBloomFilter<T>
 
   @Override
   public ParquetBloomFilter<T> copy() {
-    return new ParquetBloomFilter<>(strategy, shape, words.clone());
+    return new ParquetBloomFilter<>(strategy, shape, WordArrays.copyOf(words));
   }
 
   /**

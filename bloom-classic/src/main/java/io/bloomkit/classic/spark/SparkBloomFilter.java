@@ -243,7 +243,7 @@ public final class SparkBloomFilter<T>
 
   @Override
   public SparkBloomFilter<T> copy() {
-    return new SparkBloomFilter<>(strategy, shape, words.clone());
+    return new SparkBloomFilter<>(strategy, shape, WordArrays.copyOf(words));
   }
 
   /**

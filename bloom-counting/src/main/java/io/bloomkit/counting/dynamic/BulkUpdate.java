@@ -1,5 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
+
 /**
  * Adds or removes many hashes at once. It sorts them by chunk, and then changes each chunk once, in
  * the cache and under its monitor. Queries read the old table until a new one replaces it.
@@ -75,7 +77,7 @@ abstract class BulkUpdate {
     int room = length;
     while (true) {
       try {
-        return new long[room];
+        return WordArrays.allocate(room);
       } catch (OutOfMemoryError e) {
         room /= 2;
         if (room < LEAST_LENGTH) {

@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -114,7 +115,7 @@ final class Chunk extends FingerprintSet {
     int count = sizeOfMultiplicityBits();
     int words = markWords(count);
     if (words != marks.length || marks == NO_MARKS) {
-      marks = new long[words];
+      marks = WordArrays.allocate(words);
     } else {
       Arrays.fill(marks, 0);
     }

@@ -1,8 +1,10 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -68,13 +70,24 @@ final class ChunkDirectory {
     this.sizes = sizes;
     this.chunkCount = 1 << shape.depth;
     this.deepest = shape.depth == 0 ? 0 : chunkCount;
-    this.chunks = new Chunk[Math.max(2, chunkCount)];
-    for (int prefix = 0; prefix < chunkCount; prefix++) {
-      chunks[prefix] = new Chunk(shape, prefix);
+    this.chunks = emptyChunks(shape, chunkCount);
+  }
+
+  private static Chunk[] emptyChunks(TableShape shape, int count) {
+    Chunk[] empty = {};
+    try {
+      empty = new Chunk[Math.max(2, count)];
+      for (int prefix = 0; prefix < count; prefix++) {
+        empty[prefix] = new Chunk(shape, prefix);
+      }
+    } catch (OutOfMemoryError e) {
+      Arrays.fill(empty, null); // makes room for the message
+      throw WordArrays.outOfMemory("a set of tables", count * shape.tableBytes(), e);
     }
-    if (shape.depth == 0) {
-      chunks[1] = chunks[0];
+    if (count == 1) {
+      empty[1] = empty[0];
     }
+    return empty;
   }
 
   /** Returns the chunk of a hash. Another thread may be replacing that chunk. */
@@ -351,11 +364,16 @@ final class ChunkDirectory {
   List<Chunk> copies() {
     List<Chunk> copies = new ArrayList<>();
     long from = 0; // the first hash not yet covered
-    do {
-      Chunk copy = copyFrom(from);
-      copies.add(copy);
-      from = copy.endOfHashes();
-    } while (from != 0);
+    try {
+      do {
+        Chunk copy = copyFrom(from);
+        copies.add(copy);
+        from = copy.endOfHashes();
+      } while (from != 0);
+    } catch (OutOfMemoryError e) {
+      copies.clear(); // makes room for the message
+      throw WordArrays.outOfMemory("a copy", memoryBytes(), e);
+    }
     return copies;
   }
 

@@ -477,7 +477,8 @@ public final class DynamicCuckooFilter<T>
      * @throws IllegalStateException if no size was set
      * @throws IllegalArgumentException if the filter is to be {@link #allocated} and has more than
      *     2<sup>24</sup> tables, of about 10,000 elements each
-     * @throws OutOfMemoryError if the filter is to be {@link #allocated} and the heap has no room
+     * @throws OutOfMemoryError if the filter is to be {@link #allocated} and the heap has no room;
+     *     the message states the bytes
      */
     public <T extends S> DynamicCuckooFilter<T> build() {
       return empty(options.requireSize(), options.plan(), isAllocated);

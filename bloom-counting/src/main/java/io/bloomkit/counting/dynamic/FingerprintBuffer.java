@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,7 @@ final class FingerprintBuffer {
   /** Adds a fingerprint that is above all others. */
   void add(long fingerprint) {
     if (size == pages.size() << PAGE_BITS) {
-      pages.add(new long[PAGE]);
+      pages.add(WordArrays.allocate(PAGE));
     }
     set(size++, fingerprint);
   }

@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -44,7 +45,10 @@ class FingerprintSet {
   /** Creates an independent copy of a set. */
   FingerprintSet(FingerprintSet other) {
     this.shape = other.shape;
-    this.table = TableShape.isShared(other.table) ? other.table : other.table.clone();
+    this.table =
+        TableShape.isShared(other.table)
+            ? other.table
+            : WordArrays.copyOf(other.table, other.table.length);
     this.taken = other.taken;
   }
 
@@ -146,7 +150,7 @@ class FingerprintSet {
 
   /** Returns two tables with the lower and the upper half of the range of fingerprints. */
   final TableFiller[] halves(TableSizes sizes) {
-    long[] both = new long[taken]; // lower half from the start, upper half from the end
+    long[] both = WordArrays.allocate(taken); // lower half from the start, upper half from the end
     long half = shape.fingerprints / 2;
     long halfOfEntries = half << shape.stampBits;
     long[] batch = new long[BATCH_LENGTH];
@@ -224,10 +228,10 @@ class FingerprintSet {
 
   /** Returns the entries in ascending order: that of the fingerprints. */
   final long[] sorted() {
-    long[] entries = new long[taken + 1]; // free slots are written too
+    long[] entries = WordArrays.allocate(taken + 1); // free slots are written too
     shape.decode(table, 0, shape.buckets, entries);
     Arrays.sort(entries, 0, taken);
-    return Arrays.copyOf(entries, taken);
+    return WordArrays.copyOfRange(entries, 0, taken);
   }
 
   /** Returns whether so few slots are occupied that the table should shrink. */

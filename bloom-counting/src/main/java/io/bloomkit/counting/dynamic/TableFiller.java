@@ -1,5 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.internal.WordArrays;
+
 /**
  * Fills a new table with many entries, which are fingerprints or have stamps beside them, in half
  * the time of {@link TableShape#place}. It knows the number of occupied slots of each bucket. It
@@ -15,7 +17,7 @@ final class TableFiller {
   TableFiller(TableShape shape) {
     this.shape = shape;
     this.table = shape.newTable();
-    this.takenOf = new byte[shape.buckets];
+    this.takenOf = WordArrays.allocateBytes(shape.buckets);
   }
 
   int taken() {

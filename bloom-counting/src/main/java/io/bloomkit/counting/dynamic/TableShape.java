@@ -186,7 +186,7 @@ final class TableShape {
    * one.
    */
   byte[] emptyTable() {
-    return tableBytes(buckets, width + stampBits) <= SHARED.length ? SHARED : newTable();
+    return tableBytes() <= SHARED.length ? SHARED : newTable();
   }
 
   /**
@@ -205,8 +205,13 @@ final class TableShape {
     return table == SHARED;
   }
 
+  /** Returns the number of bytes of a table of this shape. */
+  long tableBytes() {
+    return tableBytes(buckets, width + stampBits);
+  }
+
   byte[] newTable() {
-    return WordArrays.allocateBytes(Math.toIntExact(tableBytes(buckets, width + stampBits)));
+    return WordArrays.allocateBytes(Math.toIntExact(tableBytes()));
   }
 
   /** Returns the fingerprint of a hash within this table: its upper 63 bits, scaled to [0, G). */
