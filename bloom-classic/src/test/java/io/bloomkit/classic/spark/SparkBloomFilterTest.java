@@ -44,7 +44,7 @@ class SparkBloomFilterTest {
       SparkBloomFilter<Long> filter = filterOf(version, 0, 700);
       FilterEstimate estimate = filter.estimate(FilterEstimate.LINES);
       assertEquals(filter.expectedFpp(), estimate.fpp().value(), 1e-15);
-      assertEquals(filter.approximateElementCount(), estimate.elements().value(), 0.5);
+      assertEquals((double) filter.approximateElementCount(), estimate.elements().value(), 0.5);
       assertEquals(0, estimate.fpp().standardError());
     }
   }
