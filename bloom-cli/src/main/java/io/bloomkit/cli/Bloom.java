@@ -227,7 +227,9 @@ public final class Bloom {
     try {
       return commandLine.execute(withBlankValuesApart(arguments));
     } catch (OutOfMemoryError e) {
-      err.println("bloom: not enough memory; increase it with -Xmx: " + e.getMessage());
+      String message = String.valueOf(e.getMessage());
+      String remedy = message.contains("-Xmx") ? "" : "; increase it with -Xmx";
+      err.println("bloom: not enough memory: " + message + remedy);
       return ExitCode.NOT_AS_ASKED;
     } catch (Error e) { // a bug in the program or the runtime, not a violation
       e.printStackTrace(err);
