@@ -100,32 +100,12 @@ final class BulkAddition extends BulkUpdate {
   }
 
   @Override
-  void updateOneByOne(int group) {
-    int next = offset;
-    try {
-      for (; next < end; next++) {
-        if (groupOf(hashes[next]) == group) {
-          absent += counts.add(hashes[next]) ? 1 : 0;
-        }
-      }
-    } catch (OutOfMemoryError e) {
-      while (next-- > offset) {
-        long hash = hashes[next];
-        if (groupOf(hash) == group) {
-          takeBack(() -> counts.remove(hash));
-        }
-      }
-      throw e;
-    }
+  void updateWith(int index) {
+    absent += counts.add(hashes[index]) ? 1 : 0;
   }
 
   @Override
-  void undoBefore(int group) {
-    for (int i = offset; i < end; i++) {
-      long hash = hashes[i];
-      if (groupOf(hash) < group) {
-        takeBack(() -> counts.remove(hash));
-      }
-    }
+  void takeBack(int index) {
+    counts.takeBackAddition(sizes.space.fingerprintOf(hashes[index]));
   }
 }

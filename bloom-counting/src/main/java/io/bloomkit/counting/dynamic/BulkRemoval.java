@@ -89,26 +89,18 @@ final class BulkRemoval extends BulkUpdate {
   }
 
   @Override
-  void updateOneByOne(int group) {
-    int next = offset;
-    try {
-      for (; next < end; next++) {
-        if (groupOf(hashes[next]) == group) {
-          if (counts.remove(hashes[next])) {
-            removed++;
-          } else {
-            absentHashes.set(next - offset);
-          }
-        }
-      }
-    } catch (OutOfMemoryError e) {
-      while (next-- > offset) {
-        long hash = hashes[next];
-        if (groupOf(hash) == group && !absentHashes.get(next - offset)) {
-          takeBack(() -> counts.add(hash));
-        }
-      }
-      throw e;
+  void updateWith(int index) {
+    if (counts.removeOne(sizes.space.fingerprintOf(hashes[index]))) {
+      removed++;
+    } else {
+      absentHashes.set(index - offset);
+    }
+  }
+
+  @Override
+  void takeBack(int index) {
+    if (!absentHashes.get(index - offset)) {
+      counts.takeBackRemoval(sizes.space.fingerprintOf(hashes[index]));
     }
   }
 
@@ -179,15 +171,5 @@ final class BulkRemoval extends BulkUpdate {
     }
     sorted[from]--;
     return true;
-  }
-
-  @Override
-  void undoBefore(int group) {
-    for (int i = offset; i < end; i++) {
-      long hash = hashes[i];
-      if (groupOf(hash) < group && !absentHashes.get(i - offset)) {
-        takeBack(() -> counts.add(hash));
-      }
-    }
   }
 }

@@ -44,6 +44,9 @@ abstract class BulkUpdate {
   /** The first group in {@link #sorted}. */
   private int first;
 
+  /** The hashes of the group that is updated one by one, up to here, are done. */
+  private int next;
+
   /**
    * Prepares an update.
    *
@@ -97,6 +100,7 @@ abstract class BulkUpdate {
     for (int i = offset; i < end; i++) {
       ends[groupOf(hashes[i])]++;
     }
+    next = offset;
     int done = 0;
     try {
       while (done < ends.length) {
@@ -115,9 +119,32 @@ abstract class BulkUpdate {
       finish();
     } catch (OutOfMemoryError e) {
       endPass(first, done);
-      undoBefore(done);
+      undo(done);
       throw e;
     }
+  }
+
+  /**
+   * Updates with a group that is too large for the array: a sign of repeated or clustered hashes.
+   */
+  private void updateOneByOne(int group) {
+    for (; next < end; next++) {
+      if (groupOf(hashes[next]) == group) {
+        updateWith(next);
+      }
+    }
+    next = offset;
+  }
+
+  /** Takes the updates with all groups before a given one back, and those one by one. */
+  private void undo(int group) {
+    for (int i = offset; i < end; i++) {
+      int its = groupOf(hashes[i]);
+      if (its < group || (its == group && i < next)) {
+        takeBack(i);
+      }
+    }
+    chunks.shrinkAll();
   }
 
   final int groupOf(long hash) {
@@ -173,29 +200,20 @@ abstract class BulkUpdate {
   abstract boolean update(Chunk chunk, int from, int to);
 
   /**
-   * Updates with a group that is too large for the array: a sign of repeated or clustered hashes.
+   * Updates with one of {@link #hashes}.
    *
    * @throws OutOfMemoryError if memory runs out; nothing has changed then
    */
-  abstract void updateOneByOne(int group);
+  abstract void updateWith(int index);
+
+  /**
+   * Takes the update with one of {@link #hashes} back, unless that needs memory that there is not.
+   */
+  abstract void takeBack(int index);
 
   /** Called after the groups of a range, if others follow or the updates are taken back. */
   void endPass(int start, int end) {}
 
   /** Called after all updates. Throws no error. */
   void finish() {}
-
-  /**
-   * Takes a change back, unless that needs memory that there is not: other changes may need none.
-   */
-  static void takeBack(Runnable change) {
-    try {
-      change.run();
-    } catch (OutOfMemoryError e) {
-      // The caller throws the first one.
-    }
-  }
-
-  /** Takes the updates with all groups before a given one back. */
-  abstract void undoBefore(int group);
 }

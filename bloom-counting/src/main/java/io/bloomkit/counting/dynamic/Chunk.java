@@ -352,6 +352,7 @@ final class Chunk extends FingerprintSet {
     } else {
       long before = count(fingerprint) - 1;
       setMultiplicity(fingerprint, before, before + copies, sizes);
+      shrinkMultiplicityBits(before & ~(before + copies), sizes);
     }
   }
 
@@ -378,13 +379,34 @@ final class Chunk extends FingerprintSet {
     return removeCounted(fingerprint, copies, sizes);
   }
 
+  /**
+   * Removes a copy of a fingerprint if there is one. Shrinks no table, so the copy can be added
+   * again. Allocates memory only if a set of copies has no room.
+   *
+   * @return the number of copies before
+   */
+  long removeOne(long fingerprint, TableSizes sizes) {
+    if (!isMarked(fingerprint)) {
+      return remove(fingerprint) ? 1 : 0;
+    }
+    long before = count(fingerprint);
+    if (before == 1) {
+      remove(fingerprint);
+    } else if (before > 1) {
+      setMultiplicity(fingerprint, before - 1, before - 2, sizes);
+    }
+    return before;
+  }
+
   private long removeCounted(long fingerprint, long copies, TableSizes sizes) {
     long before = count(fingerprint);
     if (before <= copies) {
       remove(fingerprint);
     }
     if (before > 1) {
-      setMultiplicity(fingerprint, before - 1, Math.max(before - copies - 1, 0), sizes);
+      long after = Math.max(before - copies - 1, 0);
+      setMultiplicity(fingerprint, before - 1, after, sizes);
+      shrinkMultiplicityBits((before - 1) & ~after, sizes);
     }
     return before;
   }
@@ -403,15 +425,38 @@ final class Chunk extends FingerprintSet {
       }
     }
     for (long removed = before & ~after; removed != 0; removed &= removed - 1) {
-      exclude(fingerprint, Long.numberOfTrailingZeros(removed), sizes);
+      multiplicityBits[Long.numberOfTrailingZeros(removed)].remove(fingerprint);
     }
+  }
+
+  /**
+   * Shrinks the sets of further copies that hold few fingerprints. Requires the monitor.
+   *
+   * @throws OutOfMemoryError if memory runs out; the contents have not changed then
+   */
+  void shrinkMultiplicityBits(TableSizes sizes) {
+    for (int bit = 0; bit < multiplicityBits.length; bit++) {
+      shrinkMultiplicityBit(bit, sizes);
+    }
+    dropEmptyEnd();
+  }
+
+  private void dropEmptyEnd() {
+    multiplicityBits = withoutEmptyEnd(multiplicityBits);
+    if (multiplicityBits.length == 0 && marks != NO_MARKS) {
+      computeMarks();
+    }
+  }
+
+  /** Shrinks the tables of some bits if they hold few fingerprints, until memory runs out. */
+  private void shrinkMultiplicityBits(long bits, TableSizes sizes) {
     try {
-      multiplicityBits = withoutEmptyEnd(multiplicityBits);
-      if (multiplicityBits.length == 0) {
-        computeMarks();
+      for (long left = bits; left != 0; left &= left - 1) {
+        shrinkMultiplicityBit(Long.numberOfTrailingZeros(left), sizes);
       }
+      dropEmptyEnd();
     } catch (OutOfMemoryError e) {
-      // Empty sets at the end hold nothing.
+      // Keeps larger tables and the marks, which are still true. Empty sets hold nothing.
     }
   }
 
@@ -440,18 +485,13 @@ final class Chunk extends FingerprintSet {
     }
   }
 
-  private void exclude(long fingerprint, int bit, TableSizes sizes) {
+  private void shrinkMultiplicityBit(int bit, TableSizes sizes) {
     FingerprintSet set = multiplicityBits[bit];
-    set.remove(fingerprint);
     int sizeIndex = sizes.sizeIndexToShrinkTo(set.size());
     if (set.isSparse() && sizeIndex < set.shape.sizeIndex) {
-      try {
-        multiplicityBits[bit] = new FingerprintSet(set.resized(sizeIndex, sizes));
-        if (markWords(sizeOfMultiplicityBits()) < marks.length) { // so there are few left
-          computeMarks();
-        }
-      } catch (OutOfMemoryError e) {
-        // Keeps the larger table and the marks, which are still true.
+      multiplicityBits[bit] = new FingerprintSet(set.resized(sizeIndex, sizes));
+      if (markWords(sizeOfMultiplicityBits()) < marks.length) { // so there are few left
+        computeMarks();
       }
     }
   }
@@ -517,8 +557,8 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Returns a chunk with this one's contents without a copy of each of some fingerprints. Moves the
-   * absent ones to the start of the range.
+   * Returns a chunk with this one's contents without a copy of each of some fingerprints, in tables
+   * of the same sizes. Moves the absent ones to the start of the range.
    */
   Chunk without(long[] fingerprints, int from, int to, TableSizes sizes) {
     Chunk rest = new Chunk(this);
@@ -526,7 +566,7 @@ final class Chunk extends FingerprintSet {
     int absent = from;
     for (int i = from; i < to; i++) {
       long fingerprint = fingerprints[i];
-      if (rest.removeCopies(fingerprint - first, 1, sizes) == 0) {
+      if (rest.removeOne(fingerprint - first, sizes) == 0) {
         fingerprints[i] = fingerprints[absent];
         fingerprints[absent++] = fingerprint;
       }

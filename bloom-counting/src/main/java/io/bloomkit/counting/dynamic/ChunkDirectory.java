@@ -214,15 +214,19 @@ final class ChunkDirectory {
    */
   void shrink(Chunk sparse) {
     try {
-      Chunk joined = joined(sparse);
-      if (joined == null) {
-        shrinkAlone(sparse);
-      }
-      while (joined != null) { // the joined chunk may now fit together with its neighbor
-        joined = joined(joined);
-      }
+      joinOrShrink(sparse);
     } catch (OutOfMemoryError e) {
       // The removal is done. Keeps the larger table, which has the same contents.
+    }
+  }
+
+  private void joinOrShrink(Chunk sparse) {
+    Chunk joined = joined(sparse);
+    if (joined == null) {
+      shrinkAlone(sparse);
+    }
+    while (joined != null) { // the joined chunk may now fit together with its neighbor
+      joined = joined(joined);
     }
   }
 
@@ -417,15 +421,28 @@ final class ChunkDirectory {
     shrinkAll();
   }
 
-  /** {@linkplain #shrink Shrinks} all chunks that have few fingerprints. */
+  /**
+   * {@linkplain #shrink Shrinks} all chunks that have few fingerprints, and their sets of further
+   * copies, until memory runs out: each further attempt could cost a garbage collection.
+   */
   void shrinkAll() {
-    forEachChunk( // the first half of each pair has been joined before the second one comes
-        chunk -> {
-          if (sizes.isShrunk(chunk)) {
-            shrink(chunk);
+    long from = 0; // the first hash not yet covered
+    try {
+      do { // the first half of each pair has been joined before the second one comes
+        Chunk chunk = chunkOf(from);
+        synchronized (chunk) {
+          if (!chunk.isReplaced()) {
+            chunk.shrinkMultiplicityBits(sizes);
           }
-          return true;
-        });
+        }
+        if (sizes.isShrunk(chunk)) {
+          joinOrShrink(chunk);
+        }
+        from = chunk.endOfHashes();
+      } while (from != 0);
+    } catch (OutOfMemoryError e) {
+      // Keeps the other tables.
+    }
   }
 
   /** Calls a function for chunks that cover all hashes, again where it returned false. */

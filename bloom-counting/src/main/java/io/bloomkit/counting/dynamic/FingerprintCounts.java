@@ -135,8 +135,9 @@ final class FingerprintCounts {
       }
     } catch (OutOfMemoryError e) {
       while (next-- > offset) {
-        remove(hashes[next]);
+        takeBackAddition(chunks.sizes.space.fingerprintOf(hashes[next]));
       }
+      chunks.shrinkAll();
       throw e;
     }
     return added;
@@ -244,7 +245,7 @@ final class FingerprintCounts {
     } catch (OutOfMemoryError e) {
       while (next-- > offset) {
         if (absent == null || !absent.get(next - offset)) {
-          add(hashes[next]);
+          takeBackRemoval(chunks.sizes.space.fingerprintOf(hashes[next]));
         }
       }
       throw e;
@@ -305,7 +306,7 @@ final class FingerprintCounts {
       }
     } catch (OutOfMemoryError e) {
       while (next-- > from) {
-        remove(fingerprints[next], 1);
+        takeBackAddition(fingerprints[next]);
       }
       throw e;
     }
@@ -314,7 +315,7 @@ final class FingerprintCounts {
 
   /**
    * Removes a copy of each fingerprint in a range of an array from a chunk or those that replace
-   * it. Moves the absent ones to the start of the range.
+   * it. Moves the absent ones to the start of the range. Shrinks no table.
    *
    * @return the number of removed copies
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
@@ -328,7 +329,7 @@ final class FingerprintCounts {
         long fingerprint = fingerprints[next];
         long inChunk = fingerprint - chunk.firstFingerprint();
         boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
-        long before = isThere ? removeFrom(chunk, inChunk, 1) : REPLACED;
+        long before = isThere ? removeOneFrom(chunk, inChunk) : REPLACED;
         if (before == REPLACED) {
           chunk = chunkOf(fingerprint);
           continue;
@@ -341,11 +342,59 @@ final class FingerprintCounts {
       }
     } catch (OutOfMemoryError e) {
       while (next-- > absent) {
-        add(fingerprints[next], 1);
+        takeBackRemoval(fingerprints[next]);
       }
       throw e;
     }
     return (long) to - absent;
+  }
+
+  /**
+   * Removes a copy of a fingerprint that was added, unless that needs memory that there is not.
+   * Memory may be exhausted: shrinks nothing, links no lambda and loads no class.
+   */
+  void takeBackAddition(long fingerprint) {
+    try {
+      removeOne(fingerprint);
+    } catch (OutOfMemoryError e) {
+      // The caller throws the first one. Other fingerprints may need no memory.
+    }
+  }
+
+  /** Removes a copy of a fingerprint, but shrinks no table. Returns false if there is none. */
+  boolean removeOne(long fingerprint) {
+    long before;
+    do {
+      Chunk chunk = chunkOf(fingerprint);
+      before = removeOneFrom(chunk, fingerprint % chunk.shape.fingerprints);
+    } while (before == REPLACED);
+    return before > 0;
+  }
+
+  private long removeOneFrom(Chunk chunk, long fingerprint) {
+    long before;
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return REPLACED;
+      }
+      chunk.beginChange();
+      try {
+        before = chunk.removeOne(fingerprint, chunks.sizes);
+      } finally {
+        chunk.endChange();
+      }
+    }
+    count(before == 1 ? -1 : 0, before > 0 ? -1 : 0);
+    return before;
+  }
+
+  /** Adds a copy of a fingerprint that was removed, as {@link #takeBackAddition}. */
+  void takeBackRemoval(long fingerprint) {
+    try {
+      add(fingerprint, 1);
+    } catch (OutOfMemoryError e) {
+      // The caller throws the first one. Other fingerprints may need no memory.
+    }
   }
 
   private void remove(long fingerprint, long copies) {

@@ -210,10 +210,12 @@ class BulkUpdateTest {
     assertTrue(large.shape.depth <= counts.chunks().chunkOf(clustered).shape.depth);
   }
 
-  /** Sizes that can be told to find no memory for another table. */
+  /** Sizes that find no memory for more tables than are left, until there are more again. */
   private static final class ScarceSizes extends TableSizes {
 
-    private int left = Integer.MAX_VALUE;
+    private boolean isScarce; // not while the constructor of the superclass runs
+    private int left;
+    private int failures;
     private boolean hasRoomForCopies = true;
 
     ScarceSizes(FingerprintSpace space, long maxElements) {
@@ -226,17 +228,31 @@ class BulkUpdateTest {
           !hasRoomForCopies
               && StackWalker.getInstance()
                   .walk(frames -> frames.anyMatch(it -> it.getMethodName().equals("without")));
-      if (isCopy || (left > 0 && left < Integer.MAX_VALUE && --left == 0)) {
+      if (isCopy) {
+        throw new OutOfMemoryError("of the test");
+      }
+      if (isScarce && left-- <= 0) {
+        failures++;
         throw new OutOfMemoryError("of the test");
       }
       return super.shape(depth, sizeIndex);
+    }
+
+    void setLeft(int tables) {
+      left = tables;
+      isScarce = true;
+    }
+
+    /** Checks that what failed is not tried often again: that may cost a garbage collection. */
+    void checkFewFailures() {
+      assertTrue(failures <= 2, failures + " failures"); // the update, and shrinking after it
     }
   }
 
   /** Fails when a single addition of the one group that a pass has no room for needs a table. */
   @Test
   void ifMemoryRunsOutInALargeGroupNothingIsAdded() {
-    FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40); // few are equal
     long[] batch = hashes(2, 30_000, number -> number % 3 == 0 ? number : number >>> 4);
     int failures = 0;
     for (int left = 1; left < 60; left++) {
@@ -245,12 +261,13 @@ class BulkUpdateTest {
       LongStream.of(batch).forEach(counts::add); // so a removal too many is noticed
       FingerprintCounts before = counts.copy();
       BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000);
-      sizes.left = left;
+      sizes.setLeft(left);
       try {
         addition.run();
       } catch (OutOfMemoryError e) {
         failures++;
-        sizes.left = Integer.MAX_VALUE;
+        sizes.checkFewFailures();
+        sizes.isScarce = false;
         assertTrue(counts.holdsTheSameAs(before), left + " tables");
       }
     }
@@ -271,14 +288,16 @@ class BulkUpdateTest {
         FingerprintCounts counts = new FingerprintCounts(sizes);
         LongStream.of(present).forEach(counts::add);
         FingerprintCounts before = counts.copy();
-        sizes.left = left;
+        sizes.setLeft(left);
         try {
           counts.addAll(batch, 0, batch.length);
         } catch (OutOfMemoryError e) {
           failures++;
+          sizes.checkFewFailures();
+          sizes.isScarce = false;
           assertTrue(counts.holdsTheSameAs(before), left + " tables");
         }
-        sizes.left = Integer.MAX_VALUE;
+        sizes.isScarce = false;
         FingerprintCounts again = counts.copy();
         again.addAll(batch, 0, batch.length);
         again.addAll(present, 0, present.length);
@@ -286,6 +305,48 @@ class BulkUpdateTest {
       }
       assertTrue(failures > 3, failures + " failures");
     }
+  }
+
+  /**
+   * To make five copies four again needs memory once the table was divided, as there are sets for
+   * one and two further copies then. The hashes that were added before can be removed without it.
+   */
+  @Test
+  void whatCannotBeTakenBackDoesNotKeepTheRest() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40); // few are equal
+    long[] present = hashes(1, 5500, number -> number);
+    long[] batch = hashes(2, 4000, number -> number);
+    System.arraycopy(present, 0, batch, 500, 1500);
+    long[] sorted = LongStream.of(batch).map(space::fingerprintOf).toArray();
+    int failures = 0;
+    int kept = 0;
+    for (int left = 0; left < 120; left++) {
+      ScarceSizes sizes = new ScarceSizes(space, 100_000);
+      FingerprintCounts counts = new FingerprintCounts(sizes);
+      LongStream.of(present).forEach(counts::add);
+      for (int copy = 1; copy < 4; copy++) {
+        LongStream.of(present).limit(1500).forEach(counts::add);
+      }
+      sizes.setLeft(left);
+      try {
+        if (left % 2 == 0) {
+          counts.addEach(counts.chunkOf(0), sorted, 0, sorted.length);
+        } else {
+          counts.addAll(batch, 0, batch.length);
+        }
+      } catch (OutOfMemoryError e) {
+        failures++;
+        for (int i = 0; i < batch.length; i++) {
+          boolean isCopied = i >= 500 && i < 2000;
+          assertEquals(isCopied, counts.contains(batch[i]), left + " tables");
+          kept += isCopied && counts.count(batch[i]) == 5 ? 1 : 0;
+        }
+      }
+      sizes.isScarce = false;
+      checkCopies(counts.copy());
+    }
+    assertTrue(failures > 3, failures + " failures");
+    assertTrue(kept > 0, "all was taken back");
   }
 
   /** A removal needs memory if it changes 9 copies to 8: those beyond the first, 1000 to 111. */
@@ -312,7 +373,7 @@ class BulkUpdateTest {
         FingerprintCounts after = counts.copy();
         long removed = LongStream.of(batch).filter(after::remove).count();
         BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17);
-        sizes.left = left;
+        sizes.setLeft(left);
         sizes.hasRoomForCopies = left % 4 == 0; // else one by one
         boolean isFailed = false;
         try {
@@ -321,7 +382,7 @@ class BulkUpdateTest {
           isFailed = true;
           failures++;
         }
-        sizes.left = Integer.MAX_VALUE;
+        sizes.isScarce = false;
         sizes.hasRoomForCopies = true;
         assertTrue(counts.holdsTheSameAs(isFailed ? before : after), left + " tables");
         assertTrue(isFailed || removal.removed() == removed, left + " tables");
