@@ -2,6 +2,7 @@ package io.bloomkit.counting.dynamic;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds many hashes at once. It gives each chunk a new table with its fingerprints and the added
@@ -26,6 +27,19 @@ final class BulkAddition extends BulkUpdate {
 
   /** The number of fingerprints that were absent. */
   private long absent;
+
+  /** Returns an addition, or null if it is faster to add the hashes one by one. */
+  static @Nullable BulkAddition of(
+      FingerprintCounts counts, long[] hashes, int offset, int length) {
+    long present = counts.distinct();
+    try {
+      return isFaster(length, present)
+          ? new BulkAddition(counts, hashes, offset, length, present + length)
+          : null;
+    } catch (OutOfMemoryError e) {
+      return null; // One by one, they take less memory.
+    }
+  }
 
   /**
    * Prepares an addition.
@@ -83,7 +97,9 @@ final class BulkAddition extends BulkUpdate {
         chunks.divide(chunk);
         return false;
       }
-      boolean isWorthIt = all > chunk.shape.limit || chunk.size() / MOST_MOVED <= to - from;
+      boolean isWorthIt =
+          all > chunk.shape.limit
+              || (chunk.size() / MOST_MOVED <= to - from && isReplaceable(chunk, to - from));
       if (isOneTable && isWorthIt && depth <= bits) {
         Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
         if (refilled != null) {

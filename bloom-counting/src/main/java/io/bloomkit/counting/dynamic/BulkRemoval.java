@@ -12,9 +12,6 @@ final class BulkRemoval extends BulkUpdate {
   /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
   private static final int MOST_PRESENT = 64;
 
-  /** A chunk is copied if it holds no more fingerprints per removed one. */
-  private static final int MOST_COPIED = 256;
-
   /** The number of removed copies. */
   private long removed;
 
@@ -23,6 +20,17 @@ final class BulkRemoval extends BulkUpdate {
 
   /** The hashes that were absent, by number; of the present pass, only after it has ended. */
   private final BitSet absentHashes;
+
+  /** Returns a removal, or null if it is faster to remove the hashes one by one. */
+  static @Nullable BulkRemoval of(FingerprintCounts counts, long[] hashes, int offset, int length) {
+    try {
+      return isFaster(length, counts.distinct())
+          ? new BulkRemoval(counts, hashes, offset, length)
+          : null;
+    } catch (OutOfMemoryError e) {
+      return null; // One by one, they take less memory.
+    }
+  }
 
   /** Prepares a removal. */
   BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length) {
@@ -35,8 +43,7 @@ final class BulkRemoval extends BulkUpdate {
     this.absentHashes = new BitSet(length); // now, as there may be no memory when it is needed
   }
 
-  /** Returns whether to remove hashes in bulk from a filter that holds a number of fingerprints. */
-  static boolean isFaster(long hashes, long present) {
+  private static boolean isFaster(long hashes, long present) {
     return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
   }
 
@@ -51,8 +58,8 @@ final class BulkRemoval extends BulkUpdate {
       if (chunk.isReplaced()) {
         return false;
       }
-      boolean isWorthIt = chunk.size() / MOST_COPIED <= to - from;
-      Chunk rest = isWorthIt && chunk.shape.depth <= bits ? without(chunk, from, to) : null;
+      boolean isCopied = chunk.shape.depth <= bits && isReplaceable(chunk, to - from);
+      Chunk rest = isCopied ? without(chunk, from, to) : null;
       if (rest != null) {
         long fewer = chunk.total() - rest.total();
         int fewerDistinct = chunk.size() - rest.size();

@@ -9,7 +9,7 @@ import io.bloomkit.internal.WordArrays;
  * <p>The hashes are sorted into groups with equal first bits, by counting them. The array for
  * sorted fingerprints has room for {@value #SCRATCH}, or for an eighth of the hashes if that is
  * more. If there are more hashes, or less memory, each pass over them sorts the next groups. One
- * pass is the fastest.
+ * pass is the fastest; if memory is so scarce that it takes many, there is no bulk update.
  */
 abstract class BulkUpdate {
 
@@ -22,8 +22,17 @@ abstract class BulkUpdate {
   /** The number of passes if there are too many hashes. */
   private static final int PASSES = 8;
 
+  /** The number of passes if memory is scarce; with more, updates one by one are faster. */
+  private static final int MOST_PASSES = 32;
+
   /** The largest number of first bits of a group. */
   private static final int MOST_BITS = 20;
+
+  /** Allocated tables that get fewer hashes on average are not worth groups of their own. */
+  private static final int LEAST_PER_TABLE = 32;
+
+  /** A table with more places per hash costs more to copy than its hashes one by one. */
+  private static final int MOST_PLACES = 256;
 
   final FingerprintCounts counts;
   final ChunkDirectory chunks;
@@ -52,6 +61,7 @@ abstract class BulkUpdate {
    *
    * @param most the largest number of fingerprints that the filter will hold meanwhile
    * @param scratch the length of the array for sorted fingerprints, at most
+   * @throws OutOfMemoryError if there is not even memory for an array that leads to a few passes
    */
   BulkUpdate(
       FingerprintCounts counts, long[] hashes, int offset, int length, long most, int scratch) {
@@ -65,7 +75,10 @@ abstract class BulkUpdate {
     while (depth < MOST_BITS - 1 && most >> depth > sizes.mostAt(depth)) {
       depth++;
     }
-    this.bits = depth + 1; // since some chunks are divided before others
+    int plannedBits = Math.min(MOST_BITS, sizes.least.depth);
+    boolean isPlanned = length >> plannedBits >= LEAST_PER_TABLE;
+    int divided = depth + 1; // since some chunks are divided before others
+    this.bits = isPlanned ? Math.max(divided, plannedBits) : divided;
     this.ends = new int[1 << bits];
     this.sorted = allocated(Math.min(length, scratch));
   }
@@ -76,18 +89,23 @@ abstract class BulkUpdate {
   }
 
   /** Returns an array of a length, or a shorter one if memory is scarce. */
-  private static long[] allocated(int length) {
+  private long[] allocated(int length) {
     int room = length;
     while (true) {
       try {
         return WordArrays.allocate(room);
       } catch (OutOfMemoryError e) {
         room /= 2;
-        if (room < LEAST_LENGTH) {
+        if (room < (end - offset) / MOST_PASSES) {
           throw e;
         }
       }
     }
+  }
+
+  /** Returns whether the table of a chunk is small enough to be replaced for a number of hashes. */
+  static boolean isReplaceable(Chunk chunk, int hashes) {
+    return chunk.shape.limit / MOST_PLACES <= hashes;
   }
 
   /**

@@ -196,8 +196,11 @@ public final class DynamicCuckooFilter<T>
    *
    * <p>A large batch is added in bulk: at least 4096 hashes, and a sixth of the number of distinct
    * fingerprints. Tables are then replaced by new ones that are filled at once, which is several
-   * times as fast in an empty filter. During the call, it takes 8 bytes of memory per hash, at most
-   * 128 MiB or one byte per hash, and less if memory is scarce.
+   * times as fast in an empty filter. Tables that get few of the hashes are kept: those that hold
+   * more than twice as many, and those that were {@linkplain Builder#allocated allocated} and have
+   * room for 256 times as many. During the call, it takes 8 bytes of memory per hash, at most 128
+   * MiB or one byte per hash. If memory is scarce, it takes less, down to a quarter of a byte per
+   * hash; with still less, the hashes are added one by one.
    *
    * <p>Other threads may query, add and remove meanwhile, and may see a part of the batch. A query
    * of an element that was there before stays positive.
@@ -228,8 +231,9 @@ public final class DynamicCuckooFilter<T>
    * {@inheritDoc}
    *
    * <p>A large batch is removed in bulk: at least 4096 hashes, and a 64th of the number of distinct
-   * fingerprints. Each table is then replaced once, by one without the removed fingerprints. This
-   * takes the memory that {@link #addHashes} takes, plus one bit per hash.
+   * fingerprints. Each table is then replaced once, by one without the removed fingerprints, unless
+   * it has room for 256 times as many. This takes the memory that {@link #addHashes} takes, plus
+   * one bit per hash.
    *
    * <p>Other threads may query, add and remove meanwhile, and may see a part of the batch removed.
    *

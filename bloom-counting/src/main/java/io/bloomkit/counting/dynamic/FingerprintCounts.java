@@ -121,9 +121,8 @@ final class FingerprintCounts {
   }
 
   private long addAllUnchecked(long[] hashes, int offset, int length) {
-    long present = distinct();
-    if (BulkAddition.isFaster(length, present)) {
-      BulkAddition addition = new BulkAddition(this, hashes, offset, length, present + length);
+    BulkAddition addition = BulkAddition.of(this, hashes, offset, length);
+    if (addition != null) {
       addition.run();
       return addition.absent();
     }
@@ -225,8 +224,8 @@ final class FingerprintCounts {
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
    */
   long removeAll(long[] hashes, int offset, int length) {
-    if (BulkRemoval.isFaster(length, distinct())) {
-      BulkRemoval removal = new BulkRemoval(this, hashes, offset, length);
+    BulkRemoval removal = BulkRemoval.of(this, hashes, offset, length);
+    if (removal != null) {
       removal.run();
       return removal.removed();
     }

@@ -9,6 +9,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class BulkMemoryTest {
             .redirectErrorStream(true)
             .start();
     String printed = new String(other.getInputStream().readAllBytes(), UTF_8).strip();
-    assertEquals("0 remain", printed);
+    assertEquals(List.of("0 remain", FullHeap.BATCH + " held"), printed.lines().toList());
     assertEquals(0, other.waitFor());
   }
 
@@ -44,10 +45,14 @@ class BulkMemoryTest {
         System.getProperty("java.class.path", ""));
   }
 
-  /** Prints how many elements of a batch remain after memory ran out. */
+  /**
+   * Prints how many elements of a batch remain after memory ran out, and how many a filter holds
+   * whose tables have room if there is no memory to sort a batch.
+   */
   static final class FullHeap {
 
     private static final int BATCH = 300_000;
+    private static final int PRESENT = 10_000;
     private static final int BLOCK = 1 << 12;
 
     /** The free memory: that for sorting, and less than the tables take. */
@@ -58,10 +63,24 @@ class BulkMemoryTest {
     public static void main(String[] arguments) {
       long[] batch = new SplittableRandom(2).longs(BATCH).toArray();
       Deque<byte[]> blocks = new ArrayDeque<>(1 << 13);
+      printRemaining(batch, blocks);
+      DynamicCuckooFilter<Long> allocated =
+          DynamicCuckooFilter.builder(HashStrategies.longs())
+              .expecting(2 * BATCH, 1e-6) // so no two share a fingerprint, which takes memory
+              .allocated()
+              .build();
+      allocated.addHashes(batch, 0, PRESENT);
+      fillHeap(blocks);
+      allocated.addHashes(batch, PRESENT, BATCH - PRESENT);
+      blocks.clear();
+      System.out.println(allocated.elementCount().orElseThrow() + " held");
+    }
+
+    private static void printRemaining(long[] batch, Deque<byte[]> blocks) {
       for (int free = FREE; free > 0; free -= 1 << 16) { // if less is sorted at once, more is free
         DynamicCuckooFilter<Long> filter =
             DynamicCuckooFilter.create(HashStrategies.longs(), 10_000_000, 0.01);
-        filter.addHashes(batch, 0, 10_000);
+        filter.addHashes(batch, 0, PRESENT);
         fillHeap(blocks);
         for (int freed = 0; freed < free; freed += BLOCK) {
           blocks.pop();
@@ -70,7 +89,7 @@ class BulkMemoryTest {
           filter.addHashes(batch, 0, BATCH);
         } catch (OutOfMemoryError e) {
           blocks.clear();
-          System.out.println(filter.elementCount().orElseThrow() - 10_000 + " remain");
+          System.out.println(filter.elementCount().orElseThrow() - PRESENT + " remain");
           return;
         }
       }

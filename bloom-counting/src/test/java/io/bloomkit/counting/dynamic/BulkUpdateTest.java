@@ -3,6 +3,8 @@ package io.bloomkit.counting.dynamic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -208,6 +210,26 @@ class BulkUpdateTest {
       assertTrue(counts.contains(hash));
     }
     assertTrue(large.shape.depth <= counts.chunks().chunkOf(clustered).shape.depth);
+  }
+
+  @Test
+  void allocatedTablesThatGetManyHashesAreReplacedAndOthersAreKept() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
+    FingerprintCounts counts =
+        new FingerprintCounts(new TableSizes(space, 400_000, SEED, true, 0)); // 64 tables
+    long[] many = hashes(1, 10_000, number -> number);
+    long[] few = hashes(2, 10_000, number -> number % 16 == 0 ? number : number | 1L << 63);
+    Chunk empty = counts.chunks().chunkOf(0);
+    counts.addAll(few, 0, few.length); // ten of them belong to the first table
+    assertSame(empty, counts.chunks().chunkOf(0));
+    counts.addAll(many, 0, many.length);
+    Chunk filled = counts.chunks().chunkOf(0);
+    assertNotSame(empty, filled);
+    counts.removeAll(few, 0, few.length);
+    assertSame(filled, counts.chunks().chunkOf(0));
+    counts.removeAll(many, 0, many.length);
+    assertNotSame(filled, counts.chunks().chunkOf(0));
+    assertEquals(0, counts.total());
   }
 
   /** Sizes that find no memory for more tables than are left, until there are more again. */
