@@ -32,9 +32,10 @@ final class BulkAddition extends BulkUpdate {
   static @Nullable BulkAddition of(
       FingerprintCounts counts, long[] hashes, int offset, int length) {
     long present = counts.distinct();
+    int scratch = scratch(length, counts.scratchBytes());
     try {
-      return isFaster(length, present)
-          ? new BulkAddition(counts, hashes, offset, length, present + length)
+      return isFaster(length, present) && isEnough(scratch, length)
+          ? new BulkAddition(counts, hashes, offset, length, present + length, scratch)
           : null;
     } catch (OutOfMemoryError e) {
       return null; // One by one, they take less memory.
@@ -47,10 +48,10 @@ final class BulkAddition extends BulkUpdate {
    * @param expected the number of fingerprints that the filter will hold
    */
   BulkAddition(FingerprintCounts counts, long[] hashes, int offset, int length, long expected) {
-    this(counts, hashes, offset, length, expected, scratch(length));
+    this(counts, hashes, offset, length, expected, scratch(length, DEFAULT_SCRATCH_BYTES));
   }
 
-  /** For tests of several passes. */
+  /** Prepares an addition that sorts a number of hashes at once, at most. */
   BulkAddition(
       FingerprintCounts counts, long[] hashes, int offset, int length, long expected, int scratch) {
     super(counts, hashes, offset, length, expected, scratch);

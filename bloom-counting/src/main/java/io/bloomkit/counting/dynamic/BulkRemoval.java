@@ -23,21 +23,17 @@ final class BulkRemoval extends BulkUpdate {
 
   /** Returns a removal, or null if it is faster to remove the hashes one by one. */
   static @Nullable BulkRemoval of(FingerprintCounts counts, long[] hashes, int offset, int length) {
+    int scratch = scratch(length, counts.scratchBytes());
     try {
-      return isFaster(length, counts.distinct())
-          ? new BulkRemoval(counts, hashes, offset, length)
+      return isFaster(length, counts.distinct()) && isEnough(scratch, length)
+          ? new BulkRemoval(counts, hashes, offset, length, scratch)
           : null;
     } catch (OutOfMemoryError e) {
       return null; // One by one, they take less memory.
     }
   }
 
-  /** Prepares a removal. */
-  BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length) {
-    this(counts, hashes, offset, length, scratch(length));
-  }
-
-  /** For tests of several passes. */
+  /** Prepares a removal that sorts a number of hashes at once, at most. */
   BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length, int scratch) {
     super(counts, hashes, offset, length, counts.distinct(), scratch);
     this.absentHashes = new BitSet(length); // now, as there may be no memory when it is needed

@@ -8,13 +8,19 @@ import io.bloomkit.internal.WordArrays;
  *
  * <p>The hashes are sorted into groups with equal first bits, by counting them. The array for
  * sorted fingerprints has room for {@value #SCRATCH}, or for an eighth of the hashes if that is
- * more. If there are more hashes, or less memory, each pass over them sorts the next groups. One
- * pass is the fastest; if memory is so scarce that it takes many, there is no bulk update.
+ * more, unless the user has set a limit. If there are more hashes, or less memory, each pass over
+ * them sorts the next groups. One pass is the fastest; if memory is so scarce that it takes many,
+ * there is no bulk update.
  */
 abstract class BulkUpdate {
 
   /** Fewer hashes are added or removed one by one. */
   static final int LEAST_LENGTH = 1 << 12;
+
+  /**
+   * Instead of the largest number of bytes for sorting: the default, which depends on the batch.
+   */
+  static final long DEFAULT_SCRATCH_BYTES = -1;
 
   /** The length of the array for sorted fingerprints, if there are not too many or too few. */
   private static final int SCRATCH = 1 << 24;
@@ -84,8 +90,15 @@ abstract class BulkUpdate {
   }
 
   /** Returns the length of the array for sorted fingerprints of a number of hashes, at most. */
-  static int scratch(int length) {
-    return Math.max(SCRATCH, length / PASSES);
+  static int scratch(int length, long mostBytes) {
+    return mostBytes == DEFAULT_SCRATCH_BYTES
+        ? Math.max(SCRATCH, length / PASSES)
+        : (int) Math.min(length, mostBytes / Long.BYTES);
+  }
+
+  /** Returns whether an array for sorted fingerprints leads to few passes. */
+  static boolean isEnough(int scratch, int length) {
+    return scratch >= length / MOST_PASSES;
   }
 
   /** Returns an array of a length, or a shorter one if memory is scarce. */
@@ -96,7 +109,7 @@ abstract class BulkUpdate {
         return WordArrays.allocate(room);
       } catch (OutOfMemoryError e) {
         room /= 2;
-        if (room < (end - offset) / MOST_PASSES) {
+        if (!isEnough(room, end - offset)) {
           throw e;
         }
       }

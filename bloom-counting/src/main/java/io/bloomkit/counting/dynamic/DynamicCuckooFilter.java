@@ -199,8 +199,8 @@ public final class DynamicCuckooFilter<T>
    * times as fast in an empty filter. Tables that get few of the hashes are kept: those that hold
    * more than twice as many, and those that were {@linkplain Builder#allocated allocated} and have
    * room for 256 times as many. During the call, it takes 8 bytes of memory per hash, at most 128
-   * MiB or one byte per hash. If memory is scarce, it takes less, down to a quarter of a byte per
-   * hash; with still less, the hashes are added one by one.
+   * MiB or one byte per hash, or {@link Builder#maxScratchBytes}. If memory is scarce, it takes
+   * less, down to a quarter of a byte per hash; with still less, the hashes are added one by one.
    *
    * <p>Other threads may query, add and remove meanwhile, and may see a part of the batch. A query
    * of an element that was there before stays positive.
@@ -440,6 +440,7 @@ public final class DynamicCuckooFilter<T>
     private final BuilderOptions<S, DynamicCuckooShape, Builder<S>> options;
     private long secret = TableSizes.SECRET;
     private boolean isAllocated;
+    private long scratchBytes = BulkUpdate.DEFAULT_SCRATCH_BYTES;
 
     private Builder(HashStrategy<S> strategy) {
       this.options = new BuilderOptions<>(this, strategy, "expecting(maxElements, fpp)");
@@ -469,6 +470,24 @@ public final class DynamicCuckooFilter<T>
       return this;
     }
 
+    /**
+     * Limits the memory that {@code addHashes} and {@code removeHashes} take to sort a large batch.
+     * Returns this builder.
+     *
+     * <p>The default is 8 bytes per hash, at most the larger of 128 MiB and one byte per hash. With
+     * less, the hashes are sorted in several passes, each of which reads all of them; with less
+     * than a quarter of a byte per hash, they are added or removed one by one. Copies keep the
+     * limit. A filter that is read has the default.
+     *
+     * @param bytes at least 0; with 0, all are added and removed one by one
+     * @throws IllegalArgumentException if {@code bytes} is negative
+     */
+    public Builder<S> maxScratchBytes(long bytes) {
+      Arguments.checkAtLeast(0, bytes, "bytes");
+      scratchBytes = bytes;
+      return this;
+    }
+
     /** Chooses the second buckets, for tests. */
     Builder<S> secret(long value) {
       secret = value;
@@ -485,18 +504,22 @@ public final class DynamicCuckooFilter<T>
      *     the message states the bytes
      */
     public <T extends S> DynamicCuckooFilter<T> build() {
-      return empty(options.requireSize(), options.plan(), isAllocated);
+      return empty(options.requireSize(), options.plan(), isAllocated, scratchBytes);
     }
 
     private <T extends S> DynamicCuckooFilter<T> empty(
-        DynamicCuckooShape made, Optional<FilterPlan> madeFor, boolean withTables) {
+        DynamicCuckooShape made,
+        Optional<FilterPlan> madeFor,
+        boolean withTables,
+        long mostScratchBytes) {
       return new DynamicCuckooFilter<>(
           options.strategy(),
           options.strategyIdentity(),
           made,
           madeFor,
           new FingerprintCounts(
-              new TableSizes(made.space(), made.maxElements(), secret, withTables, 0)));
+              new TableSizes(made.space(), made.maxElements(), secret, withTables, 0),
+              mostScratchBytes));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
@@ -519,7 +542,8 @@ public final class DynamicCuckooFilter<T>
       reader.require(KIND.code(), options.strategyIdentity(), DynamicCuckooFile.FIELDS);
       DynamicCuckooShape read = options.requireSame(reader, DynamicCuckooFile.readSize(reader));
       reader.requirePlanFor(read.maxElements());
-      DynamicCuckooFilter<T> filter = empty(read, reader.plan(), false);
+      DynamicCuckooFilter<T> filter =
+          empty(read, reader.plan(), false, BulkUpdate.DEFAULT_SCRATCH_BYTES);
       DynamicCuckooFile.readInto(reader, read, filter.fingerprints);
       return filter;
     }

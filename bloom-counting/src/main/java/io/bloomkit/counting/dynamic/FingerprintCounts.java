@@ -38,15 +38,27 @@ final class FingerprintCounts {
   /** The number of copies beyond the first one. An update mostly changes one of the two numbers. */
   private final LongAdder further = new LongAdder();
 
+  /** The most memory for sorting a batch, or {@link BulkUpdate#DEFAULT_SCRATCH_BYTES}. */
+  private final long scratchBytes;
+
   /** Whether additions must check the total. */
   private boolean isNearMaxTotal;
 
   FingerprintCounts(TableSizes sizes) {
-    this(new ChunkDirectory(sizes), 0, 0);
+    this(sizes, BulkUpdate.DEFAULT_SCRATCH_BYTES);
+  }
+
+  FingerprintCounts(TableSizes sizes, long scratchBytes) {
+    this(new ChunkDirectory(sizes), 0, 0, scratchBytes);
   }
 
   FingerprintCounts(ChunkDirectory chunks, long distinct, long total) {
+    this(chunks, distinct, total, BulkUpdate.DEFAULT_SCRATCH_BYTES);
+  }
+
+  private FingerprintCounts(ChunkDirectory chunks, long distinct, long total, long scratchBytes) {
     this.chunks = chunks;
+    this.scratchBytes = scratchBytes;
     count(distinct, total);
     isNearMaxTotal = total > NEAR_MAX_TOTAL;
   }
@@ -517,7 +529,7 @@ final class FingerprintCounts {
   FingerprintCounts copy() {
     List<Chunk> copies = copies();
     return new FingerprintCounts(
-        ChunkDirectory.of(chunks.sizes, copies), distinctOf(copies), totalOf(copies));
+        ChunkDirectory.of(chunks.sizes, copies), distinctOf(copies), totalOf(copies), scratchBytes);
   }
 
   /**
@@ -557,6 +569,10 @@ final class FingerprintCounts {
     long[] sum = new long[1];
     forEach((fingerprint, copies) -> sum[0] += Long.hashCode(fingerprint) * (2 * copies + 1));
     return Long.hashCode(sum[0]);
+  }
+
+  long scratchBytes() {
+    return scratchBytes;
   }
 
   ChunkDirectory chunks() {

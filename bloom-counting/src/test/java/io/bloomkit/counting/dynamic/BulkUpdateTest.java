@@ -10,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.AllocatedBytes;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
@@ -230,6 +232,32 @@ class BulkUpdateTest {
     counts.removeAll(many, 0, many.length);
     assertNotSame(filled, counts.chunks().chunkOf(0));
     assertEquals(0, counts.total());
+  }
+
+  @Test
+  void batchesTakeNoMoreMemoryForSortingThanTheLimit() throws FilterFormatException {
+    DynamicCuckooFilter.Builder<Long> builder =
+        DynamicCuckooFilter.builder(HashStrategies.longs()).expecting(100_000, 1e-9).allocated();
+    assertThrows(IllegalArgumentException.class, () -> builder.maxScratchBytes(-1));
+    long[] half = hashes(1, 50_000, number -> number);
+    long[] batch = hashes(2, 20_000, number -> number);
+    int least = batch.length / 32 * Long.BYTES; // with less, one by one
+    for (long limit : new long[] {0, least - 1, least, 20_000, Long.MAX_VALUE}) {
+      DynamicCuckooFilter<Long> limited = builder.maxScratchBytes(limit).build();
+      limited.addHashes(half, 0, half.length);
+      long sorted = limit < least ? 0 : Math.min(limit, (long) Long.BYTES * batch.length);
+      for (DynamicCuckooFilter<Long> filter : List.of(limited, limited.copy())) {
+        long before = AllocatedBytes.ofThisThread();
+        assertEquals(batch.length, filter.addHashes(batch, 0, batch.length)); // keeps the tables
+        long adding = AllocatedBytes.ofThisThread() - before;
+        assertTrue(sorted <= adding && adding <= sorted + 80_000, limit + ": " + adding);
+        assertEquals(batch.length, filter.removeHashes(batch, 0, batch.length)); // copies them
+        long removing = AllocatedBytes.ofThisThread() - before - adding;
+        assertEquals(limit < least, removing < filter.memoryBytes() / 2, limit + ": " + removing);
+      }
+      assertEquals(
+          limited, DynamicCuckooFilter.fromBytes(limited.toBytes(), HashStrategies.longs()));
+    }
   }
 
   /** Sizes that find no memory for more tables than are left, until there are more again. */
