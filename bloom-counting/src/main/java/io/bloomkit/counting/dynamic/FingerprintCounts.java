@@ -32,7 +32,9 @@ final class FingerprintCounts {
   /** The result of a removal from a chunk that another one has replaced: the caller tries again. */
   private static final long REPLACED = -1;
 
-  private ChunkDirectory chunks;
+  /** Another one after a merge or a subtraction, which queries may meet at any time. */
+  private volatile ChunkDirectory chunks;
+
   private final LongAdder distinct = new LongAdder();
 
   /** The number of copies beyond the first one. An update mostly changes one of the two numbers. */
