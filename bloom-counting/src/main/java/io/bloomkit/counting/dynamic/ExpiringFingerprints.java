@@ -27,7 +27,7 @@ final class ExpiringFingerprints {
   private static final int HAND = 0x7f;
 
   final EpochClock clock;
-  private ChunkDirectory chunks;
+  private volatile ChunkDirectory chunks;
 
   /** The number of fingerprints in the tables: those that are alive, and those not yet swept. */
   private final LongAdder stored = new LongAdder();
