@@ -993,7 +993,7 @@ class _Counters:
         total = sum(map(_COUNTERS_OF_BYTE.__getitem__, cells))
         last = -1
         for entry, (index, value) in enumerate(struct.iter_unpack("<QQ", content)):
-            if not last < index < count or not 1 <= value <= 3 << 61:
+            if not last < index < count or not 1 <= value <= (1 << 62) - 15:
                 raise contents.fault("an overflow of %d for %d" % (value, index), 16 * entry)
             if self._four_bits(index) != 15:
                 raise contents.fault("counter %d is below fifteen" % index, 16 * entry)
