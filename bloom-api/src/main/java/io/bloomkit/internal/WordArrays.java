@@ -74,15 +74,17 @@ public final class WordArrays {
   }
 
   /** Returns an error that states the bytes for which there was no room. */
+  @SuppressWarnings("UnnecessaryStringBuilder")
   public static OutOfMemoryError outOfMemory(String what, long bytes, OutOfMemoryError cause) {
-    OutOfMemoryError error =
-        new OutOfMemoryError(
-            what
-                + " of "
-                + bytes
-                + " bytes does not fit into the Java heap, of at most "
-                + Runtime.getRuntime().maxMemory()
-                + " bytes: plan a smaller filter or set -Xmx");
+    String message = // + would initialize a class of the JDK, which, if it fails, fails for ever
+        new StringBuilder(what)
+            .append(" of ")
+            .append(bytes)
+            .append(" bytes does not fit into the Java heap, of at most ")
+            .append(Runtime.getRuntime().maxMemory())
+            .append(" bytes: plan a smaller filter or set -Xmx")
+            .toString();
+    OutOfMemoryError error = new OutOfMemoryError(message);
     error.initCause(cause);
     return error;
   }

@@ -187,10 +187,20 @@ public abstract sealed class CounterFilter<T>
         }
       }
     } catch (IllegalStateException | OutOfMemoryError e) {
-      removeHashes(hashes, offset, next - offset);
+      takeBack(hashes, offset, next);
       throw e;
     }
     return added;
+  }
+
+  private void takeBack(long[] hashes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      try {
+        removeHash(hashes[i]);
+      } catch (OutOfMemoryError e) {
+        // The caller throws the first error. Other hashes may need no memory.
+      }
+    }
   }
 
   @Override

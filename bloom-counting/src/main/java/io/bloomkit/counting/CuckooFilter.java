@@ -219,6 +219,12 @@ public final class CuckooFilter<T>
     return fingerprints.isConcurrent();
   }
 
+  /**
+   * Removes all elements. In a concurrent filter, other threads may add and remove elements
+   * meanwhile: each element that was added before the call is removed, one that is added meanwhile
+   * may be. So may one that is added later if a batch of another thread is under way, has it too,
+   * and fails.
+   */
   @Override
   public void clear() {
     fingerprints.clear();

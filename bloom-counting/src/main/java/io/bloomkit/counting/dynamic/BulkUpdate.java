@@ -148,7 +148,7 @@ abstract class BulkUpdate {
         }
       }
       finish();
-    } catch (OutOfMemoryError e) {
+    } catch (Error e) { // out of memory, perhaps while a lambda was linked
       endPass(first, done);
       undo(done);
       throw e;

@@ -61,7 +61,10 @@ final class Chunk extends FingerprintSet {
   /** The epoch to which this chunk was last swept; 0 in a filter without stamps. */
   private long sweptTo;
 
-  /** One set per bit of the number of further copies; the last is empty only after an error. */
+  /**
+   * One set per bit of the number of further copies; the last is empty only after an error and in
+   * bulk removals.
+   */
   private FingerprintSet[] multiplicityBits = NO_MULTIPLICITY_BITS;
 
   /**
@@ -455,8 +458,9 @@ final class Chunk extends FingerprintSet {
         shrinkMultiplicityBit(Long.numberOfTrailingZeros(left), sizes);
       }
       dropEmptyEnd();
-    } catch (OutOfMemoryError e) {
-      // Keeps larger tables and the marks, which are still true. Empty sets hold nothing.
+    } catch (VirtualMachineError | LinkageError e) {
+      // Out of memory. Keeps larger tables and the marks, which are still true. Empty sets hold
+      // nothing.
     }
   }
 

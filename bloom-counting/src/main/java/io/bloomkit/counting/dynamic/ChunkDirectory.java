@@ -215,8 +215,9 @@ final class ChunkDirectory {
   void shrink(Chunk sparse) {
     try {
       joinOrShrink(sparse);
-    } catch (OutOfMemoryError e) {
-      // The removal is done. Keeps the larger table, which has the same contents.
+    } catch (VirtualMachineError | LinkageError e) {
+      // Out of memory, perhaps while a lambda was linked. The removal is done. Keeps the larger
+      // table, which has the same contents.
     }
   }
 
@@ -440,8 +441,8 @@ final class ChunkDirectory {
         }
         from = chunk.endOfHashes();
       } while (from != 0);
-    } catch (OutOfMemoryError e) {
-      // Keeps the other tables.
+    } catch (VirtualMachineError | LinkageError e) {
+      // Out of memory. Keeps the other tables.
     }
   }
 

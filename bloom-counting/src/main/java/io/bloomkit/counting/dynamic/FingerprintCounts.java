@@ -146,7 +146,7 @@ final class FingerprintCounts {
       for (; next < offset + length; next++) {
         added += addUnchecked(hashes[next]) ? 1 : 0;
       }
-    } catch (OutOfMemoryError e) {
+    } catch (Error e) {
       while (next-- > offset) {
         takeBackAddition(chunks.sizes.space.fingerprintOf(hashes[next]));
       }
@@ -255,7 +255,7 @@ final class FingerprintCounts {
           absent.set(next - offset);
         }
       }
-    } catch (OutOfMemoryError e) {
+    } catch (Error e) {
       while (next-- > offset) {
         if (absent == null || !absent.get(next - offset)) {
           takeBackRemoval(chunks.sizes.space.fingerprintOf(hashes[next]));
@@ -317,7 +317,7 @@ final class FingerprintCounts {
           next++;
         }
       }
-    } catch (OutOfMemoryError e) {
+    } catch (Error e) {
       while (next-- > from) {
         takeBackAddition(fingerprints[next]);
       }
@@ -353,7 +353,7 @@ final class FingerprintCounts {
         }
         next++;
       }
-    } catch (OutOfMemoryError e) {
+    } catch (Error e) {
       while (next-- > absent) {
         takeBackRemoval(fingerprints[next]);
       }
@@ -369,7 +369,7 @@ final class FingerprintCounts {
   void takeBackAddition(long fingerprint) {
     try {
       removeOne(fingerprint);
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError | LinkageError e) {
       // The caller throws the first one. Other fingerprints may need no memory.
     }
   }
@@ -405,7 +405,7 @@ final class FingerprintCounts {
   void takeBackRemoval(long fingerprint) {
     try {
       add(fingerprint, 1);
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError | LinkageError e) {
       // The caller throws the first one. Other fingerprints may need no memory.
     }
   }

@@ -24,6 +24,7 @@ class BulkMemoryTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx16m",
                 "-XX:+UseParallelGC",
+                "-XX:-UseGCOverheadLimit",
                 "-cp",
                 classPath(),
                 FullHeap.class.getName())
