@@ -62,13 +62,22 @@ public interface FilterKind {
    *
    * <p>Each call searches again, so keep the result if you read many files.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded
+   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds with different
+   *     filter classes have the same code
    */
   static List<FilterKind> installed() {
     Map<Integer, FilterKind> kinds = new TreeMap<>();
     for (FilterVariant variant : FilterProviders.variants()) {
       if (variant instanceof FilterKind kind) {
-        kinds.putIfAbsent(kind.code(), kind);
+        FilterKind other = kinds.putIfAbsent(kind.code(), kind);
+        if (other != null && !other.filterClass().getName().equals(kind.filterClass().getName())) {
+          throw new ServiceConfigurationError(
+              other.filterClass()
+                  + " and "
+                  + kind.filterClass()
+                  + " both have code "
+                  + kind.code());
+        }
       }
     }
     return List.copyOf(kinds.values());
