@@ -92,10 +92,9 @@ final class ReaderCases {
     for (FilterKind kind : FilterKind.installed()) {
       if (kinds.contains(kind.label())) {
         boolean isOfFingerprints = kind.label().endsWith("-cuckoo");
-        int elements = isOfFingerprints ? 200_000 : 1;
-        double fpp = isOfFingerprints ? 0.9 : 0.01;
-        StorableFilter<Long> filter = kind.create(LONGS, 200_000, fpp);
-        for (long i = 0; i < elements; i++) {
+        StorableFilter<Long> filter =
+            isOfFingerprints ? kind.create(LONGS, 50_000, 0.9) : kind.create(LONGS, 200_000, 0.01);
+        for (long i = 0; i < (isOfFingerprints ? 50_000 : 1); i++) {
           kind.addHash(filter, LONGS.hash(i));
         }
         files.put(kind.label(), filter.toBytes());

@@ -190,6 +190,7 @@ class ShellTest {
 
   /** The launcher beside a jar with classes, as it is installed. */
   @Test
+  @Tag("deep")
   void theFirstRunMakesAnArchiveOfClassesAndSeveralFirstRunsMakeOne() throws Exception {
     Path lib = Files.createDirectories(folder.resolve("real"));
     Path bloom = Files.copy(installed, lib.resolve("bloom"), COPY_ATTRIBUTES);

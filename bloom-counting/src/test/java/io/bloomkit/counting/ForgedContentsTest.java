@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,6 +160,7 @@ class ForgedContentsTest {
 
   /** As after an addition that a full stack has interrupted. */
   @Test
+  @Tag("deep")
   void aFilterWhoseCountersDisagreeWithItsCountCanBeSavedInTheEnd() throws Exception {
     CountingBloomFilter<Long> filter =
         CountingBloomFilter.builder(LONGS).expecting(100, 0.01).concurrent().build();
