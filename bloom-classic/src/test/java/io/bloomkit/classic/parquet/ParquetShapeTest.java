@@ -31,11 +31,6 @@ class ParquetShapeTest {
     }
 
     @Override
-    public double fpp(long elements) {
-      return shape.fpp(elements);
-    }
-
-    @Override
     public double mean(long elements) {
       return shape.positions() * (1 - missed(1 / 32.0, elements));
     }

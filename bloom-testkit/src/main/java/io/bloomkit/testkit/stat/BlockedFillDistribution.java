@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
@@ -40,11 +41,6 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
   @Override
   public String toString() {
     return shape.toString();
-  }
-
-  @Override
-  public double fpp(long elements) {
-    return shape.fpp(elements);
   }
 
   @Override
@@ -148,17 +144,13 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
     probabilities.merge(inOrder, probability, Double::sum);
   }
 
-  private interface PartLaw {
-    double[] of(int elements);
-  }
-
   /** Returns the distribution of a sum over independent parts, as the mean over all cases. */
-  private static double[] mixture(Map<List<Integer>, Double> cases, PartLaw part) {
+  private static double[] mixture(Map<List<Integer>, Double> cases, IntFunction<double[]> part) {
     double[] mixture = {};
     for (Map.Entry<List<Integer>, Double> entry : cases.entrySet()) {
       double[] sum = {1};
       for (int elements : entry.getKey()) {
-        sum = elements == 0 ? sum : convolution(sum, part.of(elements));
+        sum = elements == 0 ? sum : convolution(sum, part.apply(elements));
       }
       mixture = Arrays.copyOf(mixture, Math.max(mixture.length, sum.length));
       for (int x = 0; x < sum.length; x++) {

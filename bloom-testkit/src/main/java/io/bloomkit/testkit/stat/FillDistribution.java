@@ -32,11 +32,6 @@ public interface FillDistribution {
   /** Returns k, the number of positions per element. */
   int hashes();
 
-  /**
-   * Returns the expected false-positive rate of a filter with a given number of distinct elements.
-   */
-  double fpp(long elements);
-
   /** Returns the mean of X for a filter with a given number of distinct elements. */
   double mean(long elements);
 

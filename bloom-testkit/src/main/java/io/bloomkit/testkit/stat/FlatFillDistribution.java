@@ -17,11 +17,6 @@ record FlatFillDistribution(FlatShape shape) implements FillDistribution {
   }
 
   @Override
-  public double fpp(long elements) {
-    return shape.fpp(elements);
-  }
-
-  @Override
   public double mean(long elements) {
     return BloomFormulas.expectedSetPositions(elements, shape.positions(), shape.hashes());
   }
