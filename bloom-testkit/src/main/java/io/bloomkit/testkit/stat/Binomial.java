@@ -127,7 +127,7 @@ public record Binomial(long trials, double probability) {
   }
 
   /** Returns the smallest x in the upper tail with a p-value below α, or N + 1. */
-  private long smallestRejectedHigh(double alpha) {
+  long smallestRejectedHigh(double alpha) {
     long accepted = (long) Math.floor(mean());
     long rejected = trials + 1;
     while (rejected - accepted > 1) {

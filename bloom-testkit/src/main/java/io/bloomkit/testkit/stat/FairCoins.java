@@ -158,17 +158,7 @@ public final class FairCoins {
    * @param alpha the significance level of the test of this coin
    */
   public static double power(int tosses, double tolerance, double fault, double alpha) {
-    Binomial law = new Binomial(tosses, 0.5 + tolerance);
-    long accepted = (long) law.mean();
-    long rejected = tosses + 1L;
-    while (rejected - accepted > 1) {
-      long middle = (accepted + rejected) >>> 1;
-      if (2 * law.upperTail(middle) < alpha) {
-        rejected = middle;
-      } else {
-        accepted = middle;
-      }
-    }
+    long rejected = new Binomial(tosses, 0.5 + tolerance).smallestRejectedHigh(alpha);
     return new Binomial(tosses, fault).upperTail(rejected);
   }
 }
