@@ -2,6 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import java.nio.ByteBuffer;
 import java.util.UUID;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Copies keys of common types and flips their bits. */
@@ -46,20 +47,15 @@ final class KnownKeys {
   private KnownKeys() {}
 
   @FunctionalInterface
-  private interface Count<T> {
-    int of(T key);
-  }
-
-  @FunctionalInterface
   private interface Flip<T> {
     T of(T key, int bit);
   }
 
-  private static <T> KeyBits<T> bits(Count<T> count, Flip<T> flip) {
+  private static <T> KeyBits<T> bits(ToIntFunction<T> count, Flip<T> flip) {
     return new KeyBits<>() {
       @Override
       public int count(T key) {
-        return count.of(key);
+        return count.applyAsInt(key);
       }
 
       @Override
