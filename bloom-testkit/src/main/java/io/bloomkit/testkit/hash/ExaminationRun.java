@@ -143,8 +143,8 @@ final class ExaminationRun<T> {
     List<String> judged = new ArrayList<>();
     for (FilterModel model :
         List.of(
-            FilterModel.flat(Shape.of(rates.elements(), FilterRates.FPP)),
-            FilterModel.blocked(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
+            new FilterModel(Shape.of(rates.elements(), FilterRates.FPP)),
+            new FilterModel(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
       tests.add(rates.ofModel(model));
       judged.add(model.label());
     }

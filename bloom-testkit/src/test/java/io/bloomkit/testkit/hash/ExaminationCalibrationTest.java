@@ -131,7 +131,7 @@ class ExaminationCalibrationTest {
     assertValid(
         "rate",
         (hashes, random) ->
-            new FilterRates(hashes, places, 1e-8).ofModel(FilterModel.flat(shape)).pValue());
+            new FilterRates(hashes, places, 1e-8).ofModel(new FilterModel(shape)).pValue());
   }
 
   @Tag("deep")
