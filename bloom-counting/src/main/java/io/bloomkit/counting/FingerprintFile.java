@@ -2,6 +2,7 @@ package io.bloomkit.counting;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -54,7 +55,9 @@ final class FingerprintFile {
       pairs[2 * i + 1] = aside.get(keys[i]);
     }
     return contents
-        .section(SectionRole.BUCKETS, table.bytes, table.bytes.length - FingerprintTable.PADDING)
+        .section(
+            SectionRole.BUCKETS,
+            new Words.OfBytes(table.bytes, table.bytes.length - FingerprintTable.PADDING))
         .section(SectionRole.STASH, stashed)
         .section(SectionRole.COPIES, pairs);
   }

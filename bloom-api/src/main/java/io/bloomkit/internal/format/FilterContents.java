@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.LongUnaryOperator;
 
 /**
  * The contents of a filter's file: {@linkplain FilterVariant variant}, strategy, size, plan,
@@ -317,7 +316,6 @@ public final class FilterContents {
      * @param most the largest count that the contents allow; 0 if they are empty
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
-      Objects.requireNonNull(count, "count");
       if (count.isPresent() && most == 0) {
         elementCount = OptionalLong.of(0);
       } else {
@@ -344,68 +342,27 @@ public final class FilterContents {
      * @throws IndexOutOfBoundsException if the range does not lie within the array
      */
     public Builder section(SectionRole role, long[] words, int from, int count) {
-      Objects.requireNonNull(role, "role");
-      Objects.requireNonNull(words, "words");
       Objects.checkFromIndexSize(from, count, words.length);
-      return add(role, new Words.OfLongs(words, from, count));
+      return section(role, new Words.OfLongs(words, from, count));
     }
 
     /** Adds a section of words, which are not copied. */
     public Builder section(SectionRole role, long... words) {
-      return section(role, words, 0, Objects.requireNonNull(words, "words").length);
-    }
-
-    /**
-     * Adds a section of bytes. Every eight bytes become a little-endian word; the last word is
-     * padded with zeros.
-     *
-     * @param bytes not copied
-     * @param count the number of bytes, from index 0 on
-     * @throws IndexOutOfBoundsException if the array has fewer bytes
-     */
-    public Builder section(SectionRole role, byte[] bytes, int count) {
-      Objects.requireNonNull(role, "role");
-      Objects.requireNonNull(bytes, "bytes");
-      Objects.checkFromIndexSize(0, count, bytes.length);
-      return add(role, new Words.OfBytes(bytes, count));
-    }
-
-    /**
-     * Adds a section whose words are computed on demand.
-     *
-     * @param count the number of words, at least 0
-     * @param word returns the word at an index. It is called several times for each index, in
-     *     several passes, and must return the same word each time. If the role is {@link
-     *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must be
-     *     strictly ascending numbers from 0 to 2<sup>60</sup> − 1.
-     */
-    public Builder section(SectionRole role, long count, LongUnaryOperator word) {
-      Objects.requireNonNull(role, "role");
-      Objects.requireNonNull(word, "word");
-      return add(
-          role,
-          new Words() {
-            @Override
-            public long size() {
-              return count;
-            }
-
-            @Override
-            public long get(long index) {
-              return word.applyAsLong(index);
-            }
-          });
+      return section(role, words, 0, words.length);
     }
 
     /** Adds all sections of other contents. For a filter that consists of several filters. */
     public Builder sectionsOf(FilterContents other) {
-      Objects.requireNonNull(other, "other")
-          .sections
-          .forEach(section -> add(section.role, section.words));
+      other.sections.forEach(section -> section(section.role, section.words));
       return this;
     }
 
-    private Builder add(SectionRole role, Words words) {
+    /**
+     * Adds a section of words, each of which is read several times. If the role {@linkplain
+     * SectionRole#isAscending is ascending}, they must be strictly ascending numbers from 0 to
+     * 2<sup>60</sup> − 1.
+     */
+    public Builder section(SectionRole role, Words words) {
       if (sections.size() == FilterHeader.MAX_SECTIONS) {
         throw new IllegalStateException(
             "there are at most " + FilterHeader.MAX_SECTIONS + " sections");

@@ -15,9 +15,7 @@ class AscendingNumbersTest {
   private static final long MOST = (1L << 60) - 1;
 
   private static FilterContents contents(long... numbers) {
-    return DeltaSamples.builder()
-        .section(SectionRole.FINGERPRINTS, numbers.length, i -> numbers[(int) i])
-        .build();
+    return DeltaSamples.builder().section(SectionRole.FINGERPRINTS, numbers).build();
   }
 
   private static long[] read(byte[] bytes) throws FilterFormatException {

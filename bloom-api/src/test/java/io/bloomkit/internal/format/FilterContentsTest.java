@@ -192,9 +192,6 @@ class FilterContentsTest {
           IndexOutOfBoundsException.class,
           () -> builder().section(SectionRole.WORDS, words, range[0], range[1]));
     }
-    assertThrows(
-        IndexOutOfBoundsException.class,
-        () -> builder().section(SectionRole.BUCKETS, new byte[3], 4));
   }
 
   /** A longer and a shorter code of the second half. Neither fits the length in the header. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Words;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +63,7 @@ class FilterReaderTest {
       Arrays.fill(bytes, (byte) 0xab);
       byte[] file =
           FilterContents.of(FileSamples.MINE, FileSamples.STRATEGY)
-              .section(SectionRole.BUCKETS, bytes, count)
+              .section(SectionRole.BUCKETS, new Words.OfBytes(bytes, count))
               .build()
               .uncoded()
               .toBytes();

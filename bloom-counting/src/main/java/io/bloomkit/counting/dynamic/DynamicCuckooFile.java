@@ -3,7 +3,6 @@ package io.bloomkit.counting.dynamic;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -41,8 +40,7 @@ final class DynamicCuckooFile {
                 DynamicCuckooFilter.KIND.code(), strategy, size.maxElements(), size.fingerprints())
             .plan(plan)
             .elementCount(OptionalLong.of(total), total, total);
-    Words all = new SortedFingerprints(chunks);
-    contents.section(SectionRole.FINGERPRINTS, all.size(), all::get);
+    contents.section(SectionRole.FINGERPRINTS, new SortedFingerprints(chunks));
     List<LongStream.Builder> bits = new ArrayList<>();
     for (Chunk chunk : chunks) {
       chunk.forEach(

@@ -3,6 +3,7 @@ package io.bloomkit.counting.dynamic;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -34,6 +35,19 @@ final class ExpiringCuckooFile {
     SortedFingerprints all = snapshot.sorted();
     long next = snapshot.epoch() + 1;
     long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
+    Words relative =
+        new Words() {
+          @Override
+          public long size() {
+            return all.size();
+          }
+
+          @Override
+          public long get(long index) {
+            long entry = all.get(index);
+            return (entry & ~mask) | ((entry - next) & mask);
+          }
+        };
     return FilterContents.of(
             ExpiringCuckooFilter.KIND.code(),
             strategy,
@@ -44,14 +58,8 @@ final class ExpiringCuckooFile {
             snapshot.clock().position(),
             size.isOfInsertions() ? 1 : 0)
         .plan(plan)
-        .section(
-            SectionRole.FINGERPRINTS, all.size(), index -> relative(all.get(index), next, mask))
+        .section(SectionRole.FINGERPRINTS, relative)
         .build();
-  }
-
-  /** Returns an entry with its stamp as the number of epochs after a given one. */
-  private static long relative(long entry, long epoch, long mask) {
-    return (entry & ~mask) | ((entry - epoch) & mask);
   }
 
   /** Reads the fields of the size. */
@@ -97,23 +105,22 @@ final class ExpiringCuckooFile {
     long epoch = fingerprints.clock.latest();
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
-    fingerprints.<IOException>load(
-        loader -> {
-          long last = -1;
-          for (long i = 0; i < all.words(); i++) {
-            long entry = all.next();
-            long fingerprint = entry >>> ExpiringSize.STAMP_BITS;
-            if (fingerprint >= size.fingerprints() || fingerprint == last) {
-              throw reader.wrongSection(
-                  "fingerprint "
-                      + fingerprint
-                      + " must be below "
-                      + size.fingerprints()
-                      + " and occur once");
-            }
-            last = fingerprint;
-            loader.add((entry & ~mask) | ((entry + epoch + 1) & mask));
-          }
-        });
+    AscendingLoader loader = fingerprints.loader();
+    long last = -1;
+    for (long i = 0; i < all.words(); i++) {
+      long entry = all.next();
+      long fingerprint = entry >>> ExpiringSize.STAMP_BITS;
+      if (fingerprint >= size.fingerprints() || fingerprint == last) {
+        throw reader.wrongSection(
+            "fingerprint "
+                + fingerprint
+                + " must be below "
+                + size.fingerprints()
+                + " and occur once");
+      }
+      last = fingerprint;
+      loader.add((entry & ~mask) | ((entry + epoch + 1) & mask));
+    }
+    loader.finish();
   }
 }

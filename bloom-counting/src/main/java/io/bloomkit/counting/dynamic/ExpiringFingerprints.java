@@ -390,31 +390,19 @@ final class ExpiringFingerprints {
   }
 
   /**
-   * Puts the entries of a file into this empty set, whose clock is at the position of the file.
-   * Requires that no other thread uses it.
-   *
-   * @param entries adds ascending entries to a loader
+   * Returns a loader of the entries of a file into this empty set, whose clock is at the position
+   * of the file. Requires that no other thread uses it.
    */
-  <E extends Exception> void load(Entries<E> entries) throws E {
+  AscendingLoader loader() {
     chunks.chunkOf(0).sweepTo(clock.latest());
-    AscendingLoader loader =
-        new AscendingLoader(
-            (depth, prefix, buffer, count) -> {
-              boolean isFilled = chunks.fill(depth, prefix, buffer, count);
-              stored.add(isFilled ? count : 0);
-              return isFilled;
-            },
-            chunks.sizes,
-            new FingerprintBuffer());
-    entries.addTo(loader);
-    loader.finish();
-  }
-
-  /** Entries to load. */
-  @FunctionalInterface
-  interface Entries<E extends Exception> {
-    /** Adds the entries, ascending, to a loader. */
-    void addTo(AscendingLoader loader) throws E;
+    return new AscendingLoader(
+        (depth, prefix, buffer, count) -> {
+          boolean isFilled = chunks.fill(depth, prefix, buffer, count);
+          stored.add(isFilled ? count : 0);
+          return isFilled;
+        },
+        chunks.sizes,
+        new FingerprintBuffer());
   }
 
   /** Costs a pass over the tables, but not over their contents. */
