@@ -65,24 +65,14 @@ public final class BuilderOptions<S, Z, B> {
    * @throws IllegalStateException if the size or the plan was set directly
    */
   public B setSize(Z size, FilterPlan plan) {
-    requireNoShape("expecting(...)");
+    if (!isPlanned && (this.size != null || this.plan.isPresent())) {
+      throw new IllegalStateException(
+          "shape(...) or plan(...) was called: expecting(...) would replace what it has set");
+    }
     this.size = Objects.requireNonNull(size, "size");
     this.plan = Optional.of(plan);
     isPlanned = true;
     return builder;
-  }
-
-  /**
-   * Does nothing, unless the size or the plan was set directly.
-   *
-   * @param calls the methods that compute a size, for the error message
-   * @throws IllegalStateException if the size or the plan was set directly
-   */
-  public void requireNoShape(String calls) {
-    if (!isPlanned && (size != null || plan.isPresent())) {
-      throw new IllegalStateException(
-          "shape(...) or plan(...) was called: " + calls + " would replace what it has set");
-    }
   }
 
   /**
@@ -114,11 +104,6 @@ public final class BuilderOptions<S, Z, B> {
   /** Returns the id and the fingerprint of the strategy, computed once. */
   public StrategyIdentity strategyIdentity() {
     return strategyIdentity;
-  }
-
-  /** Returns the size; null if none was set. */
-  public @Nullable Z size() {
-    return size;
   }
 
   /**

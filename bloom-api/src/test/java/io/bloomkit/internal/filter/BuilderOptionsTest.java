@@ -2,7 +2,6 @@ package io.bloomkit.internal.filter;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,7 +29,6 @@ class BuilderOptionsTest {
 
   @Test
   void nothingIsSetAtFirst() {
-    assertNull(options.size());
     assertEquals(Optional.empty(), options.plan());
     assertFalse(options.isConcurrent());
     IllegalStateException e = assertThrows(IllegalStateException.class, options::requireSize);
