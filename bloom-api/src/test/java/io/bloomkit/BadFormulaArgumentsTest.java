@@ -2,7 +2,6 @@ package io.bloomkit;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleConsumer;
@@ -76,7 +75,6 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> BloomFormulas.estimatedElements(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.expectedOverflowedCounters(1, 8, (int) k, 1));
     }
-    cases.number("steps", -1, i -> IndexDerivation.leap((int) i));
     cases.number("hashes", 65, k -> BloomFormulas.exactFpp(1, 8, (int) k));
     cases.number("layer", -1, i -> BloomFormulas.layerFpp(0.1, 0.5, (int) i));
     cases.number("setPositions", 9, x -> BloomFormulas.fppAtFill(x, 8, 2));

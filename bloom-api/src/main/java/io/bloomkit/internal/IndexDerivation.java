@@ -83,14 +83,10 @@ public final class IndexDerivation {
    * Returns the factor of several steps: {@code state * leap(steps)} is the result of that many
    * calls of {@link #next}. For computing the i-th position without those before it.
    *
-   * @param steps at least 0
-   * @throws IllegalArgumentException if the number of steps is negative
+   * @param steps from 0 to 63
    */
   public static long leap(int steps) {
-    Arguments.checkAtLeast(0, steps, "steps");
-    return steps < LEAPS.length
-        ? LEAPS[steps]
-        : LEAPS[LEAPS.length - 1] * leap(steps - LEAPS.length + 1);
+    return LEAPS[steps];
   }
 
   /**
