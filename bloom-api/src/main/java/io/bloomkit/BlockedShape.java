@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
 
@@ -107,7 +108,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
   }
 
   private static BlockedShape of(long expectedInsertions, double fpp, int positionsPerBlock) {
-    FormulaArguments.checkInsertions(expectedInsertions);
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
     // A flat filter is never larger, and its message states the number of positions.
     FormulaArguments.checkPositions(
         BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);

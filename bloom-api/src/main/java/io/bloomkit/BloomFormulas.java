@@ -201,9 +201,7 @@ public final class BloomFormulas {
     }
     long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
     if (Math.min(positions, throwsOfAll) <= MOST_LAW_STEPS / throwsOfAll) {
-      OccupancyLaw law = new OccupancyLaw(positions, throwsOfAll);
-      law.throwUntil(throwsOfAll);
-      return law.moment(hashes);
+      return new OccupancyLaw(positions, throwsOfAll).moment(hashes);
     }
     return ExactFpp.bySum(throwsOfAll, positions, hashes);
   }
@@ -240,9 +238,7 @@ public final class BloomFormulas {
   public static double[] distributionOfSetPositions(long elements, int positions, int hashes) {
     FormulaArguments.checkFilter(elements, positions, hashes);
     long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
-    OccupancyLaw law = new OccupancyLaw(positions, throwsOfAll);
-    law.throwUntil(throwsOfAll);
-    return law.probabilities();
+    return new OccupancyLaw(positions, throwsOfAll).probabilities();
   }
 
   /**

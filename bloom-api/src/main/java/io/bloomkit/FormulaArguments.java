@@ -30,10 +30,6 @@ final class FormulaArguments {
     Arguments.checkRange(0, positions, setPositions, "setPositions");
   }
 
-  static void checkInsertions(long expectedInsertions) {
-    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
-  }
-
   static void checkAboveHashFloor(long expectedInsertions, double fpp) {
     double floor = BloomFormulas.hashFloor(expectedInsertions);
     if (fpp < floor) {

@@ -13,29 +13,18 @@ final class OccupancyLaw {
 
   private final long cells;
   private final double[] probability;
-  private long throwsMade;
 
-  OccupancyLaw(long cells, long mostThrows) {
+  /** Computes the distribution after a number of throws. */
+  OccupancyLaw(long cells, long throwsOfAll) {
     this.cells = cells;
-    this.probability = new double[(int) Math.min(cells, mostThrows) + 1];
+    this.probability = new double[(int) Math.min(cells, throwsOfAll) + 1];
     this.probability[0] = 1;
-  }
-
-  /** Adds throws up to a total number. Returns whether this changed the distribution. */
-  boolean throwUntil(long throwsInAll) {
-    long before = throwsMade;
-    while (throwsMade < throwsInAll && !isSaturated()) {
-      throwOne();
+    for (long made = 1; made <= throwsOfAll && !isSaturated(); made++) {
+      for (int x = (int) Math.min(made, probability.length - 1); x >= 1; x--) {
+        probability[x] = (probability[x] * x + probability[x - 1] * (cells - x + 1)) / cells;
+      }
+      probability[0] = 0;
     }
-    return throwsMade > before;
-  }
-
-  private void throwOne() {
-    throwsMade++;
-    for (int x = (int) Math.min(throwsMade, probability.length - 1); x >= 1; x--) {
-      probability[x] = (probability[x] * x + probability[x - 1] * (cells - x + 1)) / cells;
-    }
-    probability[0] = 0;
   }
 
   /**
@@ -62,6 +51,6 @@ final class OccupancyLaw {
 
   /** Returns P(X = x) at index x. */
   double[] probabilities() {
-    return probability.clone();
+    return probability;
   }
 }

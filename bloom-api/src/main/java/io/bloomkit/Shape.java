@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.Arguments;
+
 /**
  * The size of a Bloom filter: m, the number of positions (bits or counters), and k, the number of
  * positions that an element takes. An insertion sets the positions of the element, and a query
@@ -92,7 +94,7 @@ public sealed interface Shape permits FlatShape, BlockedShape {
    *     BloomFormulas#hashFloor} of n
    */
   static FlatShape of(long expectedInsertions, double fpp) {
-    FormulaArguments.checkInsertions(expectedInsertions);
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
     long enough =
         FormulaArguments.checkPositions(
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
@@ -183,7 +185,7 @@ public sealed interface Shape permits FlatShape, BlockedShape {
   }
 
   private static long positionsFor(long expectedInsertions, double positionsPerElement) {
-    FormulaArguments.checkInsertions(expectedInsertions);
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
     if (!(positionsPerElement > 0)) {
       throw new IllegalArgumentException(
           "positionsPerElement must be above 0, got " + positionsPerElement);
