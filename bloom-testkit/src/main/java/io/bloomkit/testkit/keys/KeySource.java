@@ -101,7 +101,7 @@ public enum KeySource {
     };
 
     @Override
-    boolean hasNumber() {
+    public boolean isNumeric() {
       return false;
     }
 
@@ -130,7 +130,7 @@ public enum KeySource {
     private static final long VERSION = 0xf000L;
 
     @Override
-    boolean hasNumber() {
+    public boolean isNumeric() {
       return false;
     }
 
@@ -329,7 +329,7 @@ public enum KeySource {
    * Returns whether this kind is available as numbers: all except {@link #URLS} and {@link #UUIDS}.
    */
   public boolean isNumeric() {
-    return hasNumber();
+    return true;
   }
 
   /**
@@ -351,7 +351,7 @@ public enum KeySource {
    * @throws UnsupportedOperationException if this kind has no numbers
    */
   public <T> LongFunction<T> fromLongs(long seed, Function<? super Long, ? extends T> function) {
-    if (!hasNumber()) {
+    if (!isNumeric()) {
       throw new UnsupportedOperationException(
           label() + " keys have no numbers; use their texts, bytes or UUIDs");
     }
@@ -394,10 +394,6 @@ public enum KeySource {
    */
   public LongFunction<UUID> uuids(long seed) {
     return index -> uuid(checkIndex(index), seed);
-  }
-
-  boolean hasNumber() {
-    return true;
   }
 
   long number(long index, long seed) {
