@@ -74,8 +74,7 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
-    return RateRun.cases(
-        this::newFilter, this::element, run -> run.theRateIsThePlannedOne(this::shape));
+    return RateRun.cases(this, (n, fpp) -> true, RateRun::theRateIsThePlannedOne);
   }
 
   /**
@@ -89,10 +88,7 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
   default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentChoices() {
     return shape(newFilter(1, 0.01)).isEmpty()
         ? Stream.empty()
-        : RateRun.cases(
-            this::newFilter,
-            this::element,
-            run -> run.setPositionsFollowTheirLaw(this::shape, this::setPositions));
+        : RateRun.cases(this, (n, fpp) -> true, RateRun::setPositionsFollowTheirLaw);
   }
 
   /**
@@ -105,7 +101,7 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> absentElementsArePositiveAtTheExpectedRate() {
-    return RateRun.shortCasesOfAnswers(this::newFilter, this::element);
+    return RateRun.cases(this, RateRun::isShort, RateRun::answersFollowTheState);
   }
 
   /**
@@ -117,6 +113,7 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
   @Tag("deep")
   @Tag("jdk")
   default Stream<DynamicTest> manyAbsentElementsArePositiveAtTheExpectedRate() {
-    return RateRun.longCasesOfAnswers(this::newFilter, this::element);
+    return RateRun.cases(
+        this, (n, fpp) -> !RateRun.isShort(n, fpp), RateRun::answersFollowTheState);
   }
 }

@@ -11,11 +11,8 @@ import io.bloomkit.testkit.stat.FillTest;
 import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -46,76 +43,47 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   /** Up to this number of elements, the normal approximation of the fill fails. */
   private static final long LARGEST_BY_LAW = 10;
 
+  private final FalsePositiveRateContract<T, F> contract;
   private final F filter;
-  private final LongFunction<? extends T> elements;
   private final HashStrategy<? super T> strategy;
   private final long size;
   private final double fpp;
   private long nextIndex;
 
-  private RateRun(F filter, LongFunction<? extends T> elements, long size, double fpp) {
-    this.filter = filter;
-    this.elements = elements;
+  private RateRun(FalsePositiveRateContract<T, F> contract, long size, double fpp) {
+    this.contract = contract;
+    this.filter = contract.newFilter(size, fpp);
     this.strategy = filter.strategy();
     this.size = size;
     this.fpp = fpp;
   }
 
-  @FunctionalInterface
-  interface Factory<F> {
-    F create(long expectedInsertions, double fpp);
-  }
-
-  /** Returns a test per size and rate that runs an experiment. */
+  /** Returns a test per size and rate that runs an experiment, for the chosen ones. */
   static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
-      Factory<F> factory, LongFunction<? extends T> elements, Consumer<RateRun<T, F>> experiment) {
-    return cases((n, fpp) -> true, factory, elements, experiment);
-  }
-
-  /** Returns a test of {@link #answersFollowTheState} for each case that takes few elements. */
-  static <T, F extends InsertableFilter<T>> Stream<DynamicTest> shortCasesOfAnswers(
-      Factory<F> factory, LongFunction<? extends T> elements) {
-    return cases(RateRun::isShort, factory, elements, RateRun::answersFollowTheState);
-  }
-
-  /** Returns a test of {@link #answersFollowTheState} for each case that takes many elements. */
-  static <T, F extends InsertableFilter<T>> Stream<DynamicTest> longCasesOfAnswers(
-      Factory<F> factory, LongFunction<? extends T> elements) {
-    return cases((n, fpp) -> !isShort(n, fpp), factory, elements, RateRun::answersFollowTheState);
-  }
-
-  private static boolean isShort(long size, double fpp) {
-    return filters(size) * size + queries(fpp) <= ELEMENTS_OF_A_SHORT_TEST;
-  }
-
-  @FunctionalInterface
-  private interface Choice {
-    boolean includes(long size, double fpp);
-  }
-
-  private static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
-      Choice choice,
-      Factory<F> factory,
-      LongFunction<? extends T> elements,
+      FalsePositiveRateContract<T, F> contract,
+      BiPredicate<Long, Double> choice,
       Consumer<RateRun<T, F>> experiment) {
     return DoubleStream.of(RATES)
         .boxed()
         .flatMap(
             fpp ->
                 LongStream.of(SIZES)
-                    .filter(n -> choice.includes(n, fpp))
+                    .filter(n -> choice.test(n, fpp))
                     .mapToObj(
                         n ->
                             DynamicTest.dynamicTest(
                                 String.format(Locale.ROOT, "n = %d, fpp = %s", n, fpp),
-                                () ->
-                                    experiment.accept(
-                                        new RateRun<>(factory.create(n, fpp), elements, n, fpp)))));
+                                () -> experiment.accept(new RateRun<>(contract, n, fpp)))));
   }
 
-  void theRateIsThePlannedOne(Function<F, Optional<Shape>> shapes) {
-    shapes
-        .apply(filter)
+  /** Returns whether a test of {@link #answersFollowTheState} takes few elements. */
+  static boolean isShort(long size, double fpp) {
+    return filters(size) * size + queries(fpp) <= ELEMENTS_OF_A_SHORT_TEST;
+  }
+
+  void theRateIsThePlannedOne() {
+    contract
+        .shape(filter)
         .ifPresentOrElse(this::theRateIsThePlannedOne, this::theMeanIsThePlannedOne);
   }
 
@@ -168,15 +136,14 @@ final class RateRun<T, F extends InsertableFilter<T>> {
         StatisticalResult.POWER);
   }
 
-  void setPositionsFollowTheirLaw(
-      Function<F, Optional<Shape>> shapes, ToLongFunction<F> setPositions) {
-    FillDistribution law = FillDistribution.of(shapes.apply(filter).orElseThrow());
+  void setPositionsFollowTheirLaw() {
+    FillDistribution law = FillDistribution.of(contract.shape(filter).orElseThrow());
     boolean byLaw = size <= LARGEST_BY_LAW;
     long[] observed =
         new long[byLaw ? FillTest.filtersForLaw(law, size) : FillTest.filtersForTotals(law, size)];
     for (int i = 0; i < observed.length; i++) {
       fill();
-      observed[i] = setPositions.applyAsLong(filter);
+      observed[i] = contract.setPositions(filter);
     }
     StatisticalResult result =
         byLaw ? FillTest.ofLaw(law, size, observed) : FillTest.ofTotals(law, size, observed);
@@ -200,14 +167,14 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   private void fill() {
     filter.clear();
     for (long end = nextIndex + size; nextIndex < end; nextIndex++) {
-      filter.addHash(strategy.hash(elements.apply(nextIndex)));
+      filter.addHash(strategy.hash(contract.element(nextIndex)));
     }
   }
 
   private long falsePositives(long queries) {
     long positives = 0;
     for (long end = nextIndex + queries; nextIndex < end; nextIndex++) {
-      positives += filter.mightContainHash(strategy.hash(elements.apply(nextIndex))) ? 1 : 0;
+      positives += filter.mightContainHash(strategy.hash(contract.element(nextIndex))) ? 1 : 0;
     }
     return positives;
   }
