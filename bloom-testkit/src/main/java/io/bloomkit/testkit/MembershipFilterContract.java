@@ -1,13 +1,10 @@
 package io.bloomkit.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.RateTest;
 import io.bloomkit.testkit.stat.StatisticalResult;
@@ -91,35 +88,20 @@ public interface MembershipFilterContract<T> {
   @Test
   default void everyQueryMethodGivesTheSameAnswer() {
     MembershipFilter<T> filter = filterOf(elements(0, 500));
-    HashStrategy<? super T> strategy = filter.strategy();
     List<T> queried = elements(250, 2250);
-    long[] hashes = queried.stream().mapToLong(strategy::hash).toArray();
-    boolean[] expected = new boolean[hashes.length];
-    int positives = 0;
-    for (int i = 0; i < expected.length; i++) {
-      expected[i] = filter.mightContain(queried.get(i));
-      positives += expected[i] ? 1 : 0;
-      assertEquals(expected[i], filter.mightContainHash(hashes[i]), "mightContainHash of " + i);
+    for (T element : queried) {
+      long hash = filter.strategy().hash(element);
+      assertEquals(
+          filter.mightContain(element),
+          filter.mightContainHash(hash),
+          () -> "mightContainHash of " + element);
     }
-    boolean[] answers = new boolean[hashes.length];
-    assertEquals(
-        positives,
-        filter.mightContainHashes(hashes, 0, hashes.length, answers),
-        "how many are positive");
-    assertArrayEquals(expected, answers, "mightContainHashes");
+    BulkChecks.queriesOfManyEqualQueriesOfOne(filter, queried, 0, queried.size());
   }
 
   @Test
   default void aRangeOutsideTheArrayIsRefused() {
-    MembershipFilter<T> filter = filterOf(elements(0, 100));
-    long[] hashes = new long[3];
-    boolean[] answers = {true, false, true};
-    for (int[] range : new int[][] {{-1, 1}, {0, -1}, {0, 4}, {4, 0}, {2, Integer.MAX_VALUE}}) {
-      assertThrows(
-          IndexOutOfBoundsException.class,
-          () -> filter.mightContainHashes(hashes, range[0], range[1], answers));
-      assertArrayEquals(new boolean[] {true, false, true}, answers, "answers of a refused query");
-    }
+    BulkChecks.badRangesOfQueriesAreRefused(filterOf(elements(0, 100)), new long[3]);
   }
 
   @Test
