@@ -46,7 +46,7 @@ final class CounterSums {
       long b = other.words[i];
       words[i] =
           CounterWord.overflows(a, b) == 0
-              ? CounterWord.plus(a, b)
+              ? a + b
               : addWithOverflow(a, b, to.overflow, CounterWord.firstOf(i));
     }
     for (int entry = otherOverflow.next(0); entry >= 0; entry = otherOverflow.next(entry + 1)) {

@@ -158,11 +158,6 @@ final class CounterWord {
     return (shorts * 0x0001000100010001L) >>> 48;
   }
 
-  /** Returns the sums of the counters of two words. Requires that no sum is above fifteen. */
-  static long plus(long a, long b) {
-    return (even(a) + even(b)) | ((odd(a) + odd(b)) << 4);
-  }
-
   /** Returns one bit per counter whose sum in two words is above fifteen. */
   static long overflows(long a, long b) {
     return ((even(a) + even(b)) & CARRIES) | (((odd(a) + odd(b)) & CARRIES) >>> 4);
