@@ -65,7 +65,7 @@ final class CounterFile {
     return shape;
   }
 
-  /** Returns the contents to write to a file. */
+  /** Returns the contents to write to a file, without the padding. */
   static FilterContents contents(
       FilterState<?> state, CounterArray counters, OptionalLong elementCount) {
     Shape shape = state.shape();
@@ -73,12 +73,24 @@ final class CounterFile {
         shape instanceof BlockedShape ? BlockedCountingBloomFilter.KIND : CountingBloomFilter.KIND;
     int hashes = shape.hashes();
     long first = shape instanceof BlockedShape blocked ? blocked.blocks() : shape.positions();
-    FilterContents.Builder contents =
-        FilterContents.of(kind.code(), state.identity(), first, hashes)
-            .plan(state.plan())
-            .elementCount(
-                elementCount, counters.sumOver(hashes, true), counters.sumOver(hashes, false));
-    return addTo(contents, counters, padding(shape)).build();
+    int padding = padding(shape);
+    // Incrementing past fifteen changes the table under this monitor.
+    synchronized (counters) {
+      long[] indices = counters.overflow.sortedIndices();
+      long[] pairs = WordArrays.allocate(2 * indices.length);
+      for (int i = 0; i < indices.length; i++) {
+        pairs[2 * i] = indices[i] - CounterWord.firstOf(padding);
+        pairs[2 * i + 1] = counters.overflow.get(indices[i]);
+      }
+      long[] words = counters.words;
+      return FilterContents.of(kind.code(), state.identity(), first, hashes)
+          .plan(state.plan())
+          .elementCount(
+              elementCount, counters.sumOver(hashes, true), counters.sumOver(hashes, false))
+          .section(SectionRole.WORDS, words, padding, words.length - padding)
+          .section(SectionRole.OVERFLOW, pairs)
+          .build();
+    }
   }
 
   /** Reads and checks the header of a {@link CountingBloomFilter}. */
@@ -97,7 +109,7 @@ final class CounterFile {
 
   /** Reads the counters of a filter, and checks that they are possible for the element count. */
   static CounterArray read(FilterReader reader, Shape shape) throws IOException {
-    CounterArray counters = read(reader, padding(shape), shape.positions());
+    CounterArray counters = readSections(reader, padding(shape), shape.positions());
     int hashes = shape.hashes();
     // Each insertion adds one to the sum of all counters for each hash.
     long least = counters.sumOver(hashes, true);
@@ -110,43 +122,18 @@ final class CounterFile {
     return counters;
   }
 
-  /** Adds the two sections. The words before the first one are not written. */
-  static FilterContents.Builder addTo(
-      FilterContents.Builder contents, CounterArray counters, int firstWord) {
-    // Incrementing past fifteen changes the table under this monitor.
-    synchronized (counters) {
-      long[] indices = counters.overflow.sortedIndices();
-      long[] pairs = WordArrays.allocate(2 * indices.length);
-      for (int i = 0; i < indices.length; i++) {
-        pairs[2 * i] = indices[i] - CounterWord.firstOf(firstWord);
-        pairs[2 * i + 1] = counters.overflow.get(indices[i]);
-      }
-      long[] words = counters.words;
-      return contents
-          .section(SectionRole.WORDS, words, firstWord, words.length - firstWord)
-          .section(SectionRole.OVERFLOW, pairs);
-    }
-  }
-
-  /**
-   * Reads the sections that {@link #addTo} writes.
-   *
-   * @param firstWord the number of words of zeros in the array before the first word read
-   * @param counters the number of counters to read
-   */
-  static CounterArray read(FilterReader reader, int firstWord, long counters) throws IOException {
-    Objects.requireNonNull(reader, "reader");
+  private static CounterArray readSections(FilterReader reader, int padding, long counters)
+      throws IOException {
     int wordCount = CounterWord.wordCount(counters);
     SectionReader section = reader.section(SectionRole.WORDS, wordCount);
-    long[] words =
-        WordArrays.allocate(firstWord + wordCount); // no larger than the section received
-    section.readInto(words, firstWord, wordCount);
+    long[] words = WordArrays.allocate(padding + wordCount); // no larger than the section received
+    section.readInto(words, padding, wordCount);
     long unused = CounterWord.firstOf(wordCount) - counters;
     if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {
       throw reader.wrongSection("counters beyond the last of " + counters + " are not zero");
     }
     CounterArray array = new CounterArray(words, new OverflowTable());
-    readOverflow(reader, array, CounterWord.firstOf(firstWord), counters);
+    readOverflow(reader, array, CounterWord.firstOf(padding), counters);
     return array;
   }
 
