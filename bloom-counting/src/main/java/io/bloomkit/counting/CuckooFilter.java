@@ -250,7 +250,7 @@ public final class CuckooFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return fingerprints.snapshot().contents(strategyIdentity, plan);
+    return FingerprintFile.contents(strategyIdentity, plan, fingerprints.snapshot());
   }
 
   /**

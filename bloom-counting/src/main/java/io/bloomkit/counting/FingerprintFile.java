@@ -1,6 +1,8 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
@@ -8,6 +10,8 @@ import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Writes and reads cuckoo filters: three fields for the size, and three sections, for the buckets,
@@ -42,24 +46,30 @@ final class FingerprintFile {
     this.stash = new Stash(table.versions != null);
   }
 
-  /** Adds the three sections. */
-  static FilterContents.Builder addTo(
-      FilterContents.Builder contents,
-      FingerprintTable table,
-      long[] stashed,
-      OverflowTable aside) {
-    long[] keys = aside.sortedIndices();
+  /** Returns the contents to write to a file. */
+  static FilterContents contents(
+      StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
+    FingerprintTable table = fingerprints.table;
+    long[] keys = fingerprints.aside.sortedIndices();
     long[] pairs = WordArrays.allocate(2 * keys.length);
     for (int i = 0; i < keys.length; i++) {
       pairs[2 * i] = keys[i];
-      pairs[2 * i + 1] = aside.get(keys[i]);
+      pairs[2 * i + 1] = fingerprints.aside.get(keys[i]);
     }
-    return contents
-        .section(
-            SectionRole.BUCKETS,
-            new Words.OfBytes(table.bytes, table.bytes.length - FingerprintTable.PADDING))
-        .section(SectionRole.STASH, stashed)
-        .section(SectionRole.COPIES, pairs);
+    long elements = fingerprints.size();
+    int tableBytes = table.bytes.length - FingerprintTable.PADDING;
+    return FilterContents.of(
+            CuckooFilter.KIND.code(),
+            strategy,
+            fingerprints.capacity,
+            table.buckets(),
+            table.width())
+        .plan(plan)
+        .elementCount(OptionalLong.of(elements), elements, elements)
+        .section(SectionRole.BUCKETS, new Words.OfBytes(table.bytes, tableBytes))
+        .section(SectionRole.STASH, fingerprints.stash.sorted())
+        .section(SectionRole.COPIES, pairs)
+        .build();
   }
 
   /** Reads the fields. */

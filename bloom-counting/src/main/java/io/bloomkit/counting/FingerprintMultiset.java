@@ -1,10 +1,5 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FilterPlan;
-import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.format.FilterContents;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +32,10 @@ final class FingerprintMultiset {
   final FingerprintTable table;
 
   /** The keys of the fingerprints for which there was no free slot: one copy of each. */
-  private final Stash stash;
+  final Stash stash;
 
   /** Key → the number of copies besides those in the buckets or the stash; never zero. */
-  private final OverflowTable aside;
+  final OverflowTable aside;
 
   private long elements;
   private long distinct;
@@ -329,15 +324,6 @@ final class FingerprintMultiset {
   /** Returns the state at one moment: of a concurrent filter, a copy. */
   FingerprintMultiset snapshot() {
     return isConcurrent() ? copy() : this;
-  }
-
-  FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
-    FilterContents.Builder contents =
-        FilterContents.of(
-                CuckooFilter.KIND.code(), strategy, capacity, table.buckets(), table.width())
-            .plan(plan)
-            .elementCount(OptionalLong.of(elements), elements, elements);
-    return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();
   }
 
   /** Returns the fraction of all pairs of a bucket and a fingerprint that are occupied. */
