@@ -104,11 +104,7 @@ class FingerprintTable {
 
   /** Returns the number of bytes of a table, with the versions if it is concurrent. */
   static long memoryBytes(CuckooShape size, boolean isConcurrent) {
-    return size.memoryBytes() + (isConcurrent ? concurrentBytes(size.buckets()) : 0);
-  }
-
-  private static long concurrentBytes(int buckets) {
-    return BucketVersions.memoryBytes(buckets);
+    return size.memoryBytes() + (isConcurrent ? BucketVersions.memoryBytes(size.buckets()) : 0);
   }
 
   /** Returns the largest number of buckets that fit into one array. */
@@ -383,6 +379,6 @@ class FingerprintTable {
   }
 
   long memoryBytes() {
-    return bytes.length + (versions == null ? 0 : concurrentBytes(buckets));
+    return bytes.length + (versions == null ? 0 : BucketVersions.memoryBytes(buckets));
   }
 }
