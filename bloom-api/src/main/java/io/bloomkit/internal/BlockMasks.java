@@ -155,25 +155,13 @@ public final class BlockMasks {
   }
 
   /**
-   * Returns all masks for words of 64 positions. Those of r positions begin at {@code MASKS * (r -
-   * 1)}.
+   * Returns all masks for words of P positions, as the lowest P bits. Those of r positions begin at
+   * {@code MASKS * (r - 1)}.
    */
-  static long[] ofBits() {
+  static long[] all(int positionsOfWord) {
     long[] masks = new long[MAX_POSITIONS * MASKS];
     for (int i = 0; i < masks.length; i++) {
-      masks[i] = mask(Long.SIZE, i / MASKS + 1, i % MASKS);
-    }
-    return masks;
-  }
-
-  /**
-   * Returns all masks for words of 16 positions, in the order of {@link #ofBits}, as the lowest 16
-   * bits.
-   */
-  static long[] ofQuarters() {
-    long[] masks = new long[MAX_POSITIONS * MASKS];
-    for (int i = 0; i < masks.length; i++) {
-      masks[i] = mask(Long.SIZE / 4, i / MASKS + 1, i % MASKS);
+      masks[i] = mask(positionsOfWord, i / MASKS + 1, i % MASKS);
     }
     return masks;
   }

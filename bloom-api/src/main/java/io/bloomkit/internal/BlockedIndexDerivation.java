@@ -87,8 +87,8 @@ public final class BlockedIndexDerivation {
   private static final long[] TABLE = new long[DISTANCES + (1 << DISTANCE_BITS)];
 
   static {
-    long[] bits = BlockMasks.ofBits();
-    long[] quarters = BlockMasks.ofQuarters();
+    long[] bits = BlockMasks.all(Long.SIZE);
+    long[] quarters = BlockMasks.all(QUARTER_BITS);
     for (int i = 0; i < PAIRS; i++) {
       int mask = i % PAIR == 0 ? i / PAIR : BlockMasks.partner(i / PAIR);
       TABLE[i] = bits[mask];
