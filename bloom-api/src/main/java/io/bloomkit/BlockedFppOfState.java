@@ -1,7 +1,6 @@
 package io.bloomkit;
 
 import io.bloomkit.internal.BlockedIndexDerivation;
-import java.util.Objects;
 
 /**
  * Computes the false-positive probability of the split layout from the state of a filter. {@link
@@ -22,8 +21,6 @@ import java.util.Objects;
  * lower the rate, the more it depends on the few elements of a filter that share masks: a rate
  * below 10<sup>-5</sup> may be a third above the result, and one far below that may be a multiple
  * of the result or zero.
- *
- * <p>Not thread-safe.
  */
 final class BlockedFppOfState {
 
@@ -39,13 +36,8 @@ final class BlockedFppOfState {
   private double sum;
   private double last;
 
-  /**
-   * Creates a computation to which no word has been added.
-   *
-   * @param shape the size of the filter
-   */
   BlockedFppOfState(BlockedShape shape) {
-    this.shape = Objects.requireNonNull(shape, "shape");
+    this.shape = shape;
     this.perWord = shape.positionsPerWord();
     int r = shape.hashes() / 2;
     shareAtFill = new double[perWord + 1];
@@ -58,10 +50,6 @@ final class BlockedFppOfState {
   /**
    * Adds a word. The eight words of a block must be added in the order of their indexes, without
    * words of other blocks in between. Blocks may be added in any order.
-   *
-   * @param setPositions the number of set positions of the word
-   * @throws IndexOutOfBoundsException if {@code setPositions} is negative or above {@link
-   *     BlockedShape#positionsPerWord}
    */
   void addWord(int setPositions) {
     ofBlock[wordsOfBlock] = shareAtFill[setPositions];

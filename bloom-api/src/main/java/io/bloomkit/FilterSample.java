@@ -1,13 +1,11 @@
 package io.bloomkit;
 
 import io.bloomkit.internal.Arguments;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * A stratified sample of the cache lines of a filter, for authors of filters with a layout of their
- * own.
+ * A stratified sample of the cache lines of a filter.
  *
  * <p>The cache lines of the filter are divided into strata, each with the same number of
  * consecutive lines; the last stratum may have fewer. One random line of each stratum is read (W.
@@ -21,8 +19,6 @@ import java.util.function.LongConsumer;
  * probability distribution, so the standard error is that of a simple random sample. The standard
  * error of a mean over n of N units is √((1 − n/N) · s² / n), where s is the standard deviation
  * between the units read (Cochran, theorem 2.2).
- *
- * <p>Use each instance for one sample only. Not thread-safe.
  */
 final class FilterSample {
 
@@ -34,14 +30,7 @@ final class FilterSample {
   private final Ratio fill = new Ratio();
   private final Ratio fpp = new Ratio();
 
-  /**
-   * Plans a sample.
-   *
-   * @param units the number of units of the filter, at least 1
-   * @param unitsPerLine the number of units per cache line, at least 1
-   * @param lines the largest number of cache lines to read, at least 1
-   * @throws IllegalArgumentException if an argument is below its minimum
-   */
+  /** Plans a sample of a number of units that reads up to a number of cache lines. */
   FilterSample(long units, int unitsPerLine, int lines) {
     Arguments.checkAtLeast(1, units, "units");
     Arguments.checkAtLeast(1, unitsPerLine, "unitsPerLine");
@@ -55,11 +44,8 @@ final class FilterSample {
   /**
    * Calls a function with the index of each unit of the sample, in ascending order. The function
    * must read the unit and call {@link #add}.
-   *
-   * @param reader called with the index of a unit, from 0 to the number of units − 1
    */
   void forEach(LongConsumer reader) {
-    Objects.requireNonNull(reader, "reader");
     SplittableRandom random = new SplittableRandom(lines);
     for (long from = 0; from < lines; from += stretch) {
       long line = from + random.nextLong(Math.min(stretch, lines - from));
@@ -73,8 +59,6 @@ final class FilterSample {
   /**
    * Records the values of a unit.
    *
-   * @param setPositions the number of set positions (set bits or non-zero counters) of the unit
-   * @param positions the number of positions of the unit
    * @param rate the false-positive rate of queries that read this unit; 0 if {@link #fpp()} is not
    *     needed
    */

@@ -30,14 +30,12 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   /** {@link FilterKind#layout}. */
   @FunctionalInterface
   public interface Planner {
-    /** Returns the layout of a filter of a plan. */
     FilterLayout layout(long expectedInsertions, double fpp);
   }
 
   /** {@link FilterKind#create}. */
   @FunctionalInterface
   public interface Creator {
-    /** Returns an empty filter. */
     <T> StorableFilter<T> create(
         HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
   }
@@ -45,7 +43,6 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   /** Reads a filter of this kind. */
   @FunctionalInterface
   public interface Reader {
-    /** Reads a filter. */
     <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
         throws IOException;
   }
@@ -53,7 +50,6 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   /** {@link FilterKind#addHash}, for a filter that is no {@link InsertableFilter}. */
   @FunctionalInterface
   public interface Adder<F> {
-    /** Adds a hash. Returns whether its element was certainly absent before. */
     boolean addHash(F filter, long hash);
   }
 

@@ -49,15 +49,10 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /** Writes the contents of a file. */
+  /** Writes all contents of a file. If it throws, an old file is unchanged. */
   @FunctionalInterface
   public interface Body {
 
-    /**
-     * Writes all contents.
-     *
-     * @throws IOException if writing fails; the old file is then unchanged
-     */
     void writeTo(OutputStream out) throws IOException;
   }
 
@@ -77,7 +72,6 @@ public final class AtomicFile {
    */
   public static void write(Path file, Body body) throws IOException {
     Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(body, "body");
     try {
       replace(file, body);
     } catch (IOException e) {

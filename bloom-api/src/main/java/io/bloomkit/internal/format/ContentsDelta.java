@@ -1,6 +1,5 @@
 package io.bloomkit.internal.format;
 
-import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
@@ -8,7 +7,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -43,17 +41,8 @@ public final class ContentsDelta {
     this.versions = versions;
   }
 
-  /**
-   * Returns the delta from one version of a filter to another. Costs several passes over both.
-   *
-   * @throws IllegalArgumentException if the two are not versions of one filter, or if {@code
-   *     changed} takes more than 64 KiB plus 16 times the sum of two sizes, that of {@code base}
-   *     and that of the coded changes, or if the coded changes do not fit into one array
-   * @throws NullPointerException if an argument is null
-   */
+  /** Returns the delta from one version of a filter to another, as {@code Delta} describes. */
   public static ContentsDelta between(FilterContents base, FilterContents changed) {
-    Objects.requireNonNull(base, "base");
-    Objects.requireNonNull(changed, "changed");
     requireSameKind(base, changed);
     ChangeWriter writer = new ChangeWriter();
     List<ChangedSection> sections = new ArrayList<>();
@@ -126,12 +115,9 @@ public final class ContentsDelta {
   /**
    * Returns the contents of the filter that this delta produces from a base, in new arrays.
    *
-   * @throws IllegalArgumentException if the base is another version or another filter, or if this
-   *     delta is forged
-   * @throws NullPointerException if the base is null
+   * @throws IllegalArgumentException if the base is another version, or this delta is forged
    */
   public FilterContents apply(FilterContents base) {
-    Objects.requireNonNull(base, "base");
     int variant = base.subject().variant();
     StrategyIdentity strategy = base.subject().strategy();
     if (variant != subject.variant() || !strategy.equals(subject.strategy())) {
@@ -205,12 +191,7 @@ public final class ContentsDelta {
             reason));
   }
 
-  /**
-   * Reads a delta.
-   *
-   * @throws FilterFormatException if the bytes are damaged or not a delta
-   * @throws IOException if the stream fails
-   */
+  /** Reads a delta. */
   public static ContentsDelta read(FilterReader reader) throws IOException {
     return DeltaFormat.read(reader);
   }
@@ -220,26 +201,16 @@ public final class ContentsDelta {
     return DeltaFormat.contents(subject, sections, code, versions);
   }
 
-  /**
-   * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
-   * delta applies to.
-   */
+  /** Returns the fingerprint of the version that this delta applies to. */
   public long baseFingerprint() {
     return versions.before();
   }
 
-  /**
-   * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
-   * delta produces.
-   */
+  /** Returns the fingerprint of the version that this delta produces. */
   public long resultFingerprint() {
     return versions.after();
   }
 
-  /**
-   * Returns the class name and strategy of the filter and the fingerprints of both versions, for
-   * logs.
-   */
   @Override
   public String toString() {
     return String.format(

@@ -2,7 +2,6 @@ package io.bloomkit.internal.format;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
@@ -28,7 +27,7 @@ import java.util.OptionalLong;
  *
  * <p>The sections of a filter that is not concurrent are views of its arrays, so the contents are
  * invalid once the filter changes. Those of a concurrent filter are a snapshot. Equal contents give
- * equal bytes. Methods throw {@link NullPointerException} if an argument is null.
+ * equal bytes.
  */
 public final class FilterContents {
 
@@ -76,10 +75,7 @@ public final class FilterContents {
   /**
    * Returns a builder of contents.
    *
-   * @param variant the code of the {@linkplain FilterVariant variant}
-   * @param strategy the identity of the filter's strategy
    * @param fields at most {@value FilterHeader#MAX_FIELDS} numbers that describe the size; copied
-   * @throws IllegalArgumentException if there are more fields
    */
   public static Builder of(int variant, StrategyIdentity strategy, long... fields) {
     return new Builder(variant, strategy, fields);
@@ -88,14 +84,10 @@ public final class FilterContents {
   /**
    * Reads the contents of a filter of any kind: {@code FilterReader.readFrom(file,
    * FilterContents::read)}. Checks the file format and the checksums, but not whether the fields
-   * and the sections are valid for the variant. For tools.
-   *
-   * @throws FilterFormatException if the bytes are damaged, or a section has more words than an
-   *     array can have
-   * @throws IOException if the stream fails
+   * and the sections are valid for the variant.
    */
   public static FilterContents read(FilterReader reader) throws IOException {
-    FilterHeader header = Objects.requireNonNull(reader, "reader").header();
+    FilterHeader header = reader.header();
     List<Section> sections = new ArrayList<>();
     for (FilterSection section : header.sections()) {
       SectionReader words = reader.section(section.role(), section.words());
@@ -167,10 +159,8 @@ public final class FilterContents {
   }
 
   /**
-   * Returns a 64-bit hash of variant, strategy, size and sections. Equal filters have equal
-   * fingerprints. Two different filters have equal fingerprints with probability 2<sup>−64</sup>,
-   * unless a file is forged. The element count and the plan have no effect, as in {@code equals} of
-   * filters. Costs a pass over the contents. See docs/format.md for the computation.
+   * Returns a 64-bit hash of variant, strategy, size and sections, but not of the element count and
+   * the plan, as in {@code equals} of filters. Costs a pass over the contents. See docs/format.md.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
@@ -198,7 +188,6 @@ public final class FilterContents {
    * {@linkplain FilterSection#gapCoded gap-coded} section that has not been padded.
    *
    * @param out neither flushed nor closed; needs no buffering
-   * @throws IOException if the stream fails
    * @throws IllegalStateException if a concurrent change is detected
    */
   public void writeTo(OutputStream out) throws IOException {
@@ -261,19 +250,7 @@ public final class FilterContents {
     return out.toByteArray();
   }
 
-  /**
-   * Writes the file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
-   * directory, forces it to the disk, renames it, and forces the new name to the disk where the
-   * system supports this. At any moment, even after a crash of the machine, there is either the
-   * complete old file or the complete new file. After a crash, the temporary file remains.
-   *
-   * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
-   * process may set them. A symbolic link remains a link; its target is replaced.
-   *
-   * @throws IOException if the file cannot be written, or is not a regular file
-   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
-   *     unchanged
-   */
+  /** Writes the file by {@link AtomicFile}; throws as {@link #writeTo(OutputStream)}. */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }
@@ -294,8 +271,8 @@ public final class FilterContents {
     private Builder(int variant, StrategyIdentity strategy, long[] fields) {
       Arguments.checkRange(1, FilterVariant.MAX_CODE, variant, "variant");
       this.variant = variant;
-      this.strategy = Objects.requireNonNull(strategy, "strategy");
-      this.fields = Objects.requireNonNull(fields, "fields").clone();
+      this.strategy = strategy;
+      this.fields = fields.clone();
       if (fields.length > FilterHeader.MAX_FIELDS) {
         throw new IllegalArgumentException(
             "there must be at most "
@@ -311,8 +288,6 @@ public final class FilterContents {
      * contents are empty, a known count becomes 0: insertions into a concurrent filter are counted
      * before they change anything.
      *
-     * @param count the count, or empty if it is unknown
-     * @param least the smallest count that the contents allow
      * @param most the largest count that the contents allow; 0 if they are empty
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
@@ -329,18 +304,11 @@ public final class FilterContents {
 
     /** Sets the plan, empty by default. */
     public Builder plan(Optional<FilterPlan> plan) {
-      this.plan = Objects.requireNonNull(plan, "plan");
+      this.plan = plan;
       return this;
     }
 
-    /**
-     * Adds a section of a range of words.
-     *
-     * @param words not copied
-     * @param from the index of the first word
-     * @param count the number of words
-     * @throws IndexOutOfBoundsException if the range does not lie within the array
-     */
+    /** Adds a section of a range of words, which are not copied. */
     public Builder section(SectionRole role, long[] words, int from, int count) {
       Objects.checkFromIndexSize(from, count, words.length);
       return section(role, new Words.OfLongs(words, from, count));

@@ -82,8 +82,6 @@ public final class FilterHeader {
    *
    * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are not a header
-   * @throws IOException if the stream fails
-   * @throws NullPointerException if the argument is null
    */
   public static FilterHeader readFrom(InputStream in) throws IOException {
     return readFrom(new ReceivedBytes(Objects.requireNonNull(in, "in")));
@@ -314,10 +312,7 @@ public final class FilterHeader {
     return FilterVariant.name(variant());
   }
 
-  /**
-   * Returns the identity of the hash strategy that filled the filter. Reading the filter requires a
-   * strategy with the same identity.
-   */
+  /** Returns the identity of the hash strategy that filled the filter. */
   public StrategyIdentity strategy() {
     return subject.strategy();
   }
@@ -335,20 +330,12 @@ public final class FilterHeader {
     return subject.plan();
   }
 
-  /**
-   * Returns the number of fields. Fields are numbers whose meaning depends on the variant, such as
-   * the size of the filter.
-   */
+  /** Returns the number of fields. */
   public int fieldCount() {
     return subject.fields().length;
   }
 
-  /**
-   * Returns a field.
-   *
-   * @param index from 0 to {@link #fieldCount()} − 1
-   * @throws IndexOutOfBoundsException if there is no such field
-   */
+  /** Returns a field: a number whose meaning depends on the variant. */
   public long field(int index) {
     return subject.fields()[index];
   }

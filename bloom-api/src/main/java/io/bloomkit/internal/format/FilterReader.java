@@ -16,21 +16,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a filter from its file format. For authors of filters.
- *
- * <p>After the header is read, a {@link Body} receives the reader. The body checks the variant, the
- * strategy and the fields, and reads the sections in the order of the file:
- *
- * <pre>{@code
- * FilterReader.readFrom(in, reader -> {
- *   reader.require(MY_VARIANT, strategyIdentity, 1);
- *   int words = (int) reader.field(0, "words", 1, 1 << 20);
- *   SectionReader section = reader.section(SectionRole.WORDS, words);
- *   long[] array = new long[words];
- *   section.readInto(array, 0, words);
- *   return new MyFilter(array);
- * });
- * }</pre>
+ * Reads a filter from its file format. After the header is read, a {@link Body} receives the
+ * reader. The body checks the variant, the strategy and the fields, and reads the sections in the
+ * order of the file.
  *
  * <p>Malformed input causes a {@link FilterFormatException}. So does a section of the file for
  * which the body calls neither {@link #section} nor {@link #table}. If the body calls one of them
@@ -61,20 +49,9 @@ public final class FilterReader {
     return HASH_OF_BYTES.matcher(id).matches() ? id + " of bytes" : id;
   }
 
-  /**
-   * Creates a filter from a header and its sections.
-   *
-   * @param <F> the type of the filter
-   */
+  /** Reads all sections and returns the filter. */
   @FunctionalInterface
   public interface Body<F> {
-
-    /**
-     * Reads all sections and returns the filter.
-     *
-     * @throws FilterFormatException if the contents are invalid
-     * @throws IOException if the stream fails
-     */
     F read(FilterReader reader) throws IOException;
   }
 
@@ -83,11 +60,8 @@ public final class FilterReader {
    *
    * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are not a filter, or the body rejects them
-   * @throws IOException if the stream fails
-   * @throws NullPointerException if an argument is null
    */
   public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
-    Objects.requireNonNull(body, "body");
     return read(new ReceivedBytes(Objects.requireNonNull(in, "in")), body);
   }
 
@@ -96,10 +70,8 @@ public final class FilterReader {
    *
    * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
    *     bytes follow
-   * @throws NullPointerException if an argument is null
    */
   public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
-    Objects.requireNonNull(body, "body");
     try {
       return readAll(new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes")), body);
     } catch (FilterFormatException e) {
@@ -112,13 +84,9 @@ public final class FilterReader {
   /**
    * Reads a filter from a file that contains nothing else.
    *
-   * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
-   *     bytes follow
-   * @throws IOException if the file cannot be read
-   * @throws NullPointerException if an argument is null
+   * @throws FilterFormatException as for {@link #fromBytes}
    */
   public static <F> F readFrom(Path file, Body<F> body) throws IOException {
-    Objects.requireNonNull(body, "body");
     try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return readAll(in, body);
     } catch (IOException e) {
@@ -162,15 +130,10 @@ public final class FilterReader {
   /**
    * Checks the variant, the strategy and the number of fields in the header.
    *
-   * @param variant the code of the expected variant
-   * @param strategy the expected identity of the strategy
-   * @param fields the expected number of fields
-   * @throws FilterFormatException if the header differs; the message names the expected and the
-   *     actual value
+   * @throws FilterFormatException if the header differs
    */
   public void require(int variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
-    Objects.requireNonNull(strategy, "strategy");
     if (header.variant() != variant) {
       throw new FilterFormatException(FilterHeader.VARIANT_OFFSET, wrongVariant(variant));
     }
@@ -217,17 +180,12 @@ public final class FilterReader {
   }
 
   /**
-   * Returns a field after checking that its value lies in a range.
+   * Returns a field.
    *
-   * @param index the index of the field, from 0 to {@code header().fieldCount() - 1}
    * @param name the name of the field in the error message
-   * @param least the smallest value allowed
-   * @param most the largest value allowed
-   * @throws FilterFormatException if the value is outside the range
-   * @throws IndexOutOfBoundsException if there is no such field
+   * @throws FilterFormatException if the value is not in [least, most]
    */
   public long field(int index, String name, long least, long most) throws FilterFormatException {
-    Objects.requireNonNull(name, "name");
     long value = header.field(index);
     if (value < least || value > most) {
       throw wrongField(index, name + " must be in [" + least + ", " + most + "], got " + value);
@@ -235,21 +193,12 @@ public final class FilterReader {
     return value;
   }
 
-  /**
-   * Returns an exception about an invalid field. The caller throws it.
-   *
-   * @param index the index of the field
-   * @param fault the expected and the actual value, for the message
-   */
+  /** Returns an exception about an invalid field. The caller throws it. */
   public FilterFormatException wrongField(int index, String fault) {
-    return new FilterFormatException(
-        FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
+    return new FilterFormatException(FilterHeader.fieldOffset(index), fault);
   }
 
-  /**
-   * Returns the {@linkplain io.bloomkit.MembershipFilter#elementCount element count} in the header,
-   * or empty if it is unknown.
-   */
+  /** Returns the element count in the header, or empty if it is unknown. */
   public OptionalLong elementCount() {
     return header.elementCount();
   }
@@ -259,11 +208,7 @@ public final class FilterReader {
     return header.plan();
   }
 
-  /**
-   * Checks that the plan is for a given number of elements. Accepts a header without a plan.
-   *
-   * @throws FilterFormatException if the plan is for another number
-   */
+  /** Checks that the plan, if there is one, is for a given number of elements. */
   public void requirePlanFor(long expectedInsertions) throws FilterFormatException {
     if (plan().isPresent() && plan().get().expectedInsertions() != expectedInsertions) {
       throw new FilterFormatException(
@@ -275,11 +220,7 @@ public final class FilterReader {
     }
   }
 
-  /**
-   * Checks that the header has no plan.
-   *
-   * @throws FilterFormatException if the header has a plan
-   */
+  /** Checks that the header has no plan. */
   public void requireNoPlan() throws FilterFormatException {
     if (plan().isPresent()) {
       throw new FilterFormatException(
@@ -293,13 +234,9 @@ public final class FilterReader {
    *
    * @param count the count in the {@linkplain #elementCount header}, or the count of a part of the
    *     filter
-   * @param least the smallest count that the contents allow
-   * @param most the largest count that the contents allow
-   * @throws FilterFormatException if the count is outside the bounds
    */
   public void requireElementCount(OptionalLong count, long least, long most)
       throws FilterFormatException {
-    Objects.requireNonNull(count, "count");
     if (count.isPresent() && (count.getAsLong() < least || count.getAsLong() > most)) {
       throw wrongSection(
           String.format(
@@ -314,12 +251,9 @@ public final class FilterReader {
   /**
    * Begins the next section, whose number of words is known.
    *
-   * @param role the expected role
-   * @param words the expected number of words
    * @throws FilterFormatException if there is no further section, if the section has another role
    *     or size, or if the bytes end within it
    * @throws IllegalStateException if words of the previous section were not read
-   * @throws IOException if the stream fails
    */
   public SectionReader section(SectionRole role, long words) throws IOException {
     FilterSection next = nextSection(role);
@@ -332,15 +266,8 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, whose number of words varies: it must be a multiple of {@code
-   * multiple} and at most {@code most}.
-   *
-   * @param role the expected role
-   * @param most the largest number of words allowed
-   * @param multiple a divisor of every allowed number of words, at least 1
-   * @throws FilterFormatException as for {@link #section}
-   * @throws IllegalStateException if words of the previous section were not read
-   * @throws IOException if the stream fails
+   * Begins the next section as {@link #section}, but its number of words varies: it must be a
+   * multiple of {@code multiple} and at most {@code most}.
    */
   public SectionReader table(SectionRole role, long most, int multiple) throws IOException {
     FilterSection next = nextSection(role);
@@ -359,7 +286,6 @@ public final class FilterReader {
   }
 
   private FilterSection nextSection(SectionRole role) throws FilterFormatException {
-    Objects.requireNonNull(role, "role");
     requireSectionRead();
     if (nextSection == header.sections().size()) {
       throw new FilterFormatException(
@@ -388,13 +314,8 @@ public final class FilterReader {
     }
   }
 
-  /**
-   * Returns an exception about the section that was begun last. The caller throws it.
-   *
-   * @param fault the expected and the actual contents, for the message
-   */
+  /** Returns an exception about the section that was begun last. The caller throws it. */
   public FilterFormatException wrongSection(String fault) {
-    Objects.requireNonNull(fault, "fault");
     FilterSection last = header.sections().get(Math.max(0, nextSection - 1));
     return new FilterFormatException(last.offset(), "section " + last.role() + ": " + fault);
   }

@@ -4,7 +4,6 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.util.Locale;
-import java.util.Objects;
 
 /**
  * The location and coding of one section of a filter's file; see docs/format.md.
@@ -36,15 +35,6 @@ public record FilterSection(
 
   /** More words than any filter has, yet sums of such lengths do not overflow. */
   static final long MAX_WORDS = 1L << 34;
-
-  /**
-   * Creates a section. Only the role is checked.
-   *
-   * @throws NullPointerException if the role is null
-   */
-  public FilterSection {
-    Objects.requireNonNull(role, "role");
-  }
 
   /**
    * Reads the entry of a section from a header.
@@ -120,6 +110,21 @@ public record FilterSection(
    */
   public long checksumOffset() {
     return offset + storedBytes;
+  }
+
+  /** Checks that the stored checksum is that of the stored bytes. */
+  void requireChecksum(int stored, int computed) throws FilterFormatException {
+    if (stored != computed) {
+      throw new FilterFormatException(
+          checksumOffset(),
+          String.format(
+              Locale.ROOT,
+              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
+              role,
+              offset,
+              computed,
+              stored));
+    }
   }
 
   /** Returns the code of the coding in files. */

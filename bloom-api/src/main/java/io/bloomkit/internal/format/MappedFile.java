@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A memory-mapped file of a filter with a single, uncoded section. For authors of filters.
+ * A memory-mapped file of a filter with a single, uncoded section.
  *
  * <p>An uncoded section stores its words unchanged: it is not {@linkplain FilterSection#gapCoded
  * gap-coded}.
@@ -33,20 +33,9 @@ public final class MappedFile {
     this.reader = new FilterReader(received);
   }
 
-  /**
-   * Creates a filter from a header and a mapped section.
-   *
-   * @param <F> the type of the filter
-   */
+  /** Checks the header, maps the section and returns the filter. */
   @FunctionalInterface
   public interface Body<F> {
-
-    /**
-     * Checks the header, maps the section and returns the filter.
-     *
-     * @throws FilterFormatException if the header is invalid
-     * @throws IOException if the file cannot be read or mapped
-     */
     F open(MappedFile file) throws IOException;
   }
 
@@ -57,10 +46,8 @@ public final class MappedFile {
    * @throws FilterFormatException if the file is not a filter, if {@code body} rejects it, or if
    *     the length of the file differs from the length that its header states
    * @throws IOException if the file cannot be read or mapped
-   * @throws NullPointerException if an argument is null
    */
   public static <F> F open(Path file, Body<F> body) throws IOException {
-    Objects.requireNonNull(body, "body");
     try (FileChannel channel =
         FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
       MappedFile mapped = new MappedFile(channel);
@@ -95,14 +82,11 @@ public final class MappedFile {
   /**
    * Maps the only section of the file. Call this method once, in {@link Body#open}.
    *
-   * @param role the expected role
-   * @param words the expected number of words
    * @throws FilterFormatException if the file does not have exactly one section, if the section has
    *     another role or size or is gap-coded, or if the padding before the section is not zero
    * @throws IOException if the file cannot be mapped
    */
   public MappedWords section(SectionRole role, long words) throws IOException {
-    Objects.requireNonNull(role, "role");
     List<FilterSection> sections = reader.header().sections();
     if (sections.size() != 1) {
       throw new FilterFormatException(

@@ -11,15 +11,12 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory-mapped, read-only words of a section of a file. For authors of filters; see {@link
- * MappedFile#section}.
+ * The memory-mapped, read-only words of a section of a file; see {@link MappedFile#section}.
  *
  * <p>Thread-safe. The garbage collector unmaps the file after this object has become unreachable;
  * there is no method to unmap it earlier.
@@ -101,14 +98,11 @@ public final class MappedWords {
    * checksum, so {@link #verify()} only counts their set bits. The channel may be closed
    * afterwards.
    *
-   * @param channel the file, open for reading
-   * @param offset the number of bytes that precede the words in the file, at least 0
-   * @param words the number of words, at least 1
+   * @param offset the number of bytes that precede the words in the file
    * @throws IOException if the file cannot be mapped, for example because the file ends before the
    *     last word
    */
   public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
-    Objects.requireNonNull(channel, "channel");
     long bytes = words * Long.BYTES;
     return map(
         channel,
@@ -168,16 +162,8 @@ public final class MappedWords {
         Crc32c.update(crc, slice);
       }
     }
-    if (checksum.isPresent() && checksum.getAsInt() != (int) crc.getValue()) {
-      throw new FilterFormatException(
-          section.checksumOffset(),
-          String.format(
-              Locale.ROOT,
-              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
-              section.role(),
-              section.offset(),
-              (int) crc.getValue(),
-              checksum.getAsInt()));
+    if (checksum.isPresent()) {
+      section.requireChecksum(checksum.getAsInt(), (int) crc.getValue());
     }
     return setBits;
   }
@@ -207,13 +193,8 @@ public final class MappedWords {
     return setBits;
   }
 
-  /**
-   * Returns an exception about invalid words. The caller throws it.
-   *
-   * @param fault the expected and the actual contents, for the message
-   */
+  /** Returns an exception about invalid words. The caller throws it. */
   public FilterFormatException wrong(String fault) {
-    Objects.requireNonNull(fault, "fault");
     return new FilterFormatException(section.offset(), "section " + section.role() + ": " + fault);
   }
 }

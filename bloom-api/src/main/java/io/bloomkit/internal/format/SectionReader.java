@@ -5,13 +5,11 @@ import io.bloomkit.internal.Crc32c;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
-import java.util.Locale;
-import java.util.Objects;
 import java.util.zip.Checksum;
 
 /**
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
- * also checks the checksum. For authors of filters; see {@link FilterReader#section}.
+ * also checks the checksum. See {@link FilterReader#section}.
  *
  * <p>A section is at least 1/14 as long as its decoded words. A {@link FilterReader} returns this
  * object only after it has received this minimum length of the section. So a short malformed file
@@ -86,7 +84,6 @@ public final class SectionReader {
    * @throws FilterFormatException if the section is truncated or cannot be decoded, or if this is
    *     the last word and the checksum does not match
    * @throws IllegalStateException if all words were read
-   * @throws IOException if the stream fails
    */
   public long next() throws IOException {
     if (wordsRead == section.words()) {
@@ -101,18 +98,11 @@ public final class SectionReader {
   }
 
   /**
-   * Reads words into a range of an array. Calls {@link #next} for each word.
+   * Reads words into a range of an array, as {@link #next}.
    *
-   * @param array receives the words
-   * @param from the index of the first word in the array
-   * @param count the number of words to read
-   * @throws FilterFormatException as for {@link #next}
    * @throws IllegalStateException if the section has fewer words left
-   * @throws IOException if the stream fails
-   * @throws IndexOutOfBoundsException if the array is too short; some words may have been read
    */
   public void readInto(long[] array, int from, int count) throws IOException {
-    Objects.requireNonNull(array, "array");
     for (int i = from; i < from + count; i++) {
       array[i] = next();
     }
@@ -250,18 +240,7 @@ public final class SectionReader {
     }
     byte[] stored = new byte[FilterSection.CHECKSUM_BYTES];
     in.read(stored, 0, stored.length, "a checksum");
-    int expected = LittleEndian.getInt(stored, 0);
-    if (expected != (int) crc.getValue()) {
-      throw new FilterFormatException(
-          section.checksumOffset(),
-          String.format(
-              Locale.ROOT,
-              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
-              section.role(),
-              section.offset(),
-              (int) crc.getValue(),
-              expected));
-    }
+    section.requireChecksum(LittleEndian.getInt(stored, 0), (int) crc.getValue());
   }
 
   private String name() {
