@@ -7,8 +7,8 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * One run of an examination: runs the tests in the order of {@link HashTest} and collects the
@@ -161,26 +161,14 @@ final class ExaminationRun<T> {
   }
 
   private Verdict verdict() {
-    Verdict worst = Verdict.FIT;
-    for (ExaminationTest test : tests) {
-      worst = worst.orWorse(test.verdict());
-    }
-    return worst;
+    return Collections.max(tests.stream().map(ExaminationTest::verdict).toList());
   }
 
-  /** Returns the number of keys with which every test reaches the required power. */
-  private long keysNeeded(FilterRates rates) {
-    return LongStream.of(
-            BitTests.keysNeeded(ALPHA),
-            Collisions.keysNeeded(ALPHA),
-            keysNeededForFlips,
-            rates.keysNeeded())
-        .max()
-        .orElseThrow();
-  }
-
+  /** Returns how many more keys are needed for the required power of every test, at least 1. */
   private long keysStillNeeded(FilterRates rates) {
-    return Math.max(1, keysNeeded(rates) - sample.size());
+    long needed = Math.max(BitTests.keysNeeded(ALPHA), Collisions.keysNeeded(ALPHA));
+    needed = Math.max(needed, Math.max(keysNeededForFlips, rates.keysNeeded()));
+    return Math.max(1, needed - sample.size());
   }
 
   private List<Integer> keysPerRange() {

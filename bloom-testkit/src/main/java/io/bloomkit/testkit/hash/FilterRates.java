@@ -112,7 +112,8 @@ final class FilterRates {
     highestRate = Math.max(highestRate, rate);
     Binomial given = new Binomial(queried.length, rate);
     double answers = given.twoSidedPValue(positives);
-    double promise = mostPromised().upperTail(positives);
+    Binomial mostPromised = new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
+    double promise = mostPromised.upperTail(positives);
     double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
     boolean breaksPromise = STEPS * promise < alpha;
     double measured = (double) positives / queried.length;
@@ -137,10 +138,6 @@ final class FilterRates {
                     + " high.",
             100 * FPP,
             100 * measured));
-  }
-
-  private Binomial mostPromised() {
-    return new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
   }
 
   /** Returns the power to detect that the rate given the state is off by a tenth of the planned. */

@@ -72,14 +72,10 @@ final class KeySample<T> {
     return seed;
   }
 
-  SplittableRandom random() {
-    return new SplittableRandom(seed);
-  }
-
   /** Returns the indexes of all keys in random order. */
   int[] shuffledPlaces() {
     int[] places = new int[size()];
-    SplittableRandom random = random();
+    SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < places.length; i++) {
       int j = random.nextInt(i + 1);
       places[i] = places[j];

@@ -37,8 +37,4 @@ public enum Verdict {
   boolean isFinding() {
     return compareTo(WEAK) >= 0;
   }
-
-  Verdict orWorse(Verdict other) {
-    return compareTo(other) >= 0 ? this : other;
-  }
 }
