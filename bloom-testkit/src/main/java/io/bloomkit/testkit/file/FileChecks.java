@@ -43,11 +43,7 @@ public final class FileChecks {
 
   private FileChecks() {}
 
-  /**
-   * Reads a value from a stream, and no byte after the value.
-   *
-   * @param <F> the type of the value
-   */
+  /** Reads a value from a stream, and no byte after the value. */
   @FunctionalInterface
   public interface Reader<F> {
 
@@ -62,10 +58,6 @@ public final class FileChecks {
   /**
    * Checks that a reader reads a file and leaves the byte after the file unread, and that writing
    * the value gives the same bytes.
-   *
-   * @param <F> the type of the value
-   * @param file a valid file
-   * @param toBytes writes a value
    */
   public static <F> void isReadAndWrittenBack(
       byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -101,10 +93,6 @@ public final class FileChecks {
    * reader twice: unchanged, and with their checksums corrected. Each time, the reader must refuse
    * the bytes or return a value that can be written and read again. The reader must not allocate
    * more than {@link #readerTakesNoMoreMemoryThanItMay} allows.
-   *
-   * @param <F> the type of the value
-   * @param bytes any bytes
-   * @param toBytes writes a value
    */
   public static <F> void anyBytesAreRefusedOrSound(
       byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -125,9 +113,6 @@ public final class FileChecks {
    * sections}. Other changes affect the declared sizes, number and order of the sections that the
    * header lists.
    *
-   * @param <F> the type of the value
-   * @param file a valid file, from which the forged files are made
-   * @param toBytes writes a value
    * @return the number of forged files that the reader did not refuse
    */
   public static <F> int forgedFilesAreRefusedOrSound(
@@ -144,8 +129,6 @@ public final class FileChecks {
    * Checks that a file is refused if its header lists the wrong {@linkplain
    * io.bloomkit.internal.format.FilterSection sections}: two entries are exchanged, one entry is
    * missing, or one entry is repeated.
-   *
-   * @param file a valid file, from which the forged files are made
    */
   public static void noOtherSectionsAreRead(byte[] file, Reader<?> reader) {
     ForgedFile forgery = forgery(file);
@@ -163,8 +146,6 @@ public final class FileChecks {
    * freed. The check reads the valid file in pieces of different sizes, and the forged files of
    * {@link #forgedFilesAreRefusedOrSound}. It also reads forged files whose header declares more or
    * larger sections than the valid file contains; zeros are appended to these files.
-   *
-   * @param file a valid file, from which the forged files are made
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);
@@ -184,8 +165,6 @@ public final class FileChecks {
   /**
    * Checks the bound of {@link #readerTakesNoMoreMemoryThanItMay} for a valid file, without
    * forgeries.
-   *
-   * @param file a valid file, of any size
    */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
     readMetered(file, 0, 1 << 20, reader); // loads classes
