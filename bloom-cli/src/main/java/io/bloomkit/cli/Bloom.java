@@ -99,27 +99,8 @@ public final class Bloom {
 
   /** Runs the command and exits with its code. */
   public static void main(String[] arguments) {
-    StandardStreams streams = StandardStreams.ofProcess();
-    Map<String, Supplier<Object>> commands = commands(Surroundings.of(streams));
-    retainNeeded(commands, arguments);
-    System.exit(run(commandLine(commands, streams), arguments));
-  }
-
-  /**
-   * Removes the commands that are not needed to parse the arguments, if that is clear. Describing
-   * all commands to picocli takes longer than most runs.
-   */
-  private static void retainNeeded(Map<String, Supplier<Object>> commands, String... arguments) {
-    String first = arguments.length == 0 ? "" : arguments[0];
-    if (first.equals("--version")) {
-      commands.clear();
-    } else if (commands.containsKey(first) && !first.equals("completion")) {
-      commands.keySet().retainAll(Set.of(first));
-    }
-  }
-
-  static CommandLine commandLine(Surroundings surroundings) {
-    return commandLine(commands(surroundings), surroundings.streams);
+    Surroundings surroundings = Surroundings.of(StandardStreams.ofProcess());
+    System.exit(run(commandLine(surroundings, arguments), arguments));
   }
 
   private static Map<String, Supplier<Object>> commands(Surroundings surroundings) {
@@ -151,15 +132,25 @@ public final class Bloom {
     return commands;
   }
 
-  private static CommandLine commandLine(
-      Map<String, Supplier<Object>> commands, StandardStreams streams) {
+  /**
+   * Returns the command line for some arguments, without the commands that are not needed to parse
+   * them, if that is clear. Describing all commands to picocli takes longer than most runs.
+   */
+  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
+    Map<String, Supplier<Object>> commands = commands(surroundings);
+    String first = arguments.length == 0 ? "" : arguments[0];
+    if (first.equals("--version")) {
+      commands.clear();
+    } else if (commands.containsKey(first) && !first.equals("completion")) {
+      commands.keySet().retainAll(Set.of(first));
+    }
     CommandLine bloom = new CommandLine(new Bloom());
     commands.values().forEach(command -> bloom.addSubcommand(command.get()));
     registerChoices(bloom);
     return bloom
-        .setOut(new StandardOutput(streams.out()).writer())
+        .setOut(new StandardOutput(surroundings.streams.out()).writer())
         .setExecutionStrategy(Bloom::execute)
-        .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
+        .setParameterExceptionHandler((e, words) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
   }
 

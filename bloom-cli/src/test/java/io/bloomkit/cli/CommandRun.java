@@ -70,10 +70,12 @@ public record CommandRun(int exitCode, String text, String out, String err) {
   static CommandRun of(Bloom.Surroundings surroundings, Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
+    String[] words = Stream.of(arguments).map(String::valueOf).toArray(String[]::new);
     CommandLine commandLine =
-        Bloom.commandLine(surroundings).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int exitCode =
-        Bloom.run(commandLine, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        Bloom.commandLine(surroundings, words)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err));
+    int exitCode = Bloom.run(commandLine, words);
     String lines =
         surroundings.streams().out() instanceof ByteArrayOutputStream bytes
             ? bytes.toString(StandardCharsets.ISO_8859_1)
