@@ -4,7 +4,6 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.List;
@@ -22,7 +21,6 @@ final class AllSeenLines implements SeenLines {
   /** The number of points for a mean; enough for three digits. */
   private static final int POINTS = 16;
 
-  private final BytesHashStrategy strategy;
   private final String description;
   private final InsertableFilter<byte[]> filter;
 
@@ -32,11 +30,7 @@ final class AllSeenLines implements SeenLines {
   private long newLines;
 
   private AllSeenLines(
-      BytesHashStrategy strategy,
-      String description,
-      InsertableFilter<byte[]> filter,
-      Supplier<List<LayerState>> layers) {
-    this.strategy = strategy;
+      String description, InsertableFilter<byte[]> filter, Supplier<List<LayerState>> layers) {
     this.description = description;
     this.filter = filter;
     this.layers = layers;
@@ -48,14 +42,13 @@ final class AllSeenLines implements SeenLines {
    *
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
-  static AllSeenLines fixed(BytesHashStrategy strategy, long expected, double fpp) {
+  static AllSeenLines fixed(long expected, double fpp) {
     boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
     BitFilter<byte[]> filter =
         isBlocked
-            ? BlockedBloomFilter.create(strategy, expected, fpp)
-            : ClassicBloomFilter.create(strategy, expected, fpp);
+            ? BlockedBloomFilter.create(STRATEGY, expected, fpp)
+            : ClassicBloomFilter.create(STRATEGY, expected, fpp);
     return new AllSeenLines(
-        strategy,
         isBlocked ? "a blocked filter" : "a classic filter",
         filter,
         () ->
@@ -74,8 +67,8 @@ final class AllSeenLines implements SeenLines {
    * @param initial the initial capacity in lines
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
-  static AllSeenLines growing(BytesHashStrategy strategy, long initial, double fpp) {
-    return growing(strategy, ScalableBloomFilter.builder(strategy).expecting(initial, fpp), fpp);
+  static AllSeenLines growing(long initial, double fpp) {
+    return growing(ScalableBloomFilter.builder(STRATEGY).expecting(initial, fpp), fpp);
   }
 
   /**
@@ -84,23 +77,15 @@ final class AllSeenLines implements SeenLines {
    *
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
-  static AllSeenLines estimated(BytesHashStrategy strategy, long lines, double fpp) {
+  static AllSeenLines estimated(long lines, double fpp) {
     return growing(
-        strategy,
-        ScalableBloomFilter.builder(strategy).expecting(lines, fpp).tighteningRatio(0.5),
-        fpp);
+        ScalableBloomFilter.builder(STRATEGY).expecting(lines, fpp).tighteningRatio(0.5), fpp);
   }
 
-  private static AllSeenLines growing(
-      BytesHashStrategy strategy, ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
+  private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
     boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
     ScalableBloomFilter<byte[]> filter = isBlocked ? builder.blocked().build() : builder.build();
-    return new AllSeenLines(strategy, "a growing filter", filter, () -> filter.layers());
-  }
-
-  @Override
-  public BytesHashStrategy strategy() {
-    return strategy;
+    return new AllSeenLines("a growing filter", filter, () -> filter.layers());
   }
 
   @Override

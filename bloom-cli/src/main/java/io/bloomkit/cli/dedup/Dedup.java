@@ -6,7 +6,6 @@ import io.bloomkit.cli.io.Fields;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.text.Figures;
-import io.bloomkit.hash.BytesHashStrategy;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.OptionalLong;
@@ -53,7 +52,6 @@ final class Dedup {
   private final LineReader in;
   private final LineWriter out;
   private final SeenLines seen;
-  private final BytesHashStrategy strategy;
 
   /** The clock; null if the time comes from a field of the lines. */
   private final @Nullable InstantSource time;
@@ -92,7 +90,6 @@ final class Dedup {
     this.in = in;
     this.out = out;
     this.seen = seen;
-    this.strategy = seen.strategy();
     this.time = time;
   }
 
@@ -137,7 +134,8 @@ final class Dedup {
       missing("field " + key.missing(), key);
       return;
     }
-    hashes[pending] = strategy.hashBytes(key.bytes(), key.start(), key.end() - key.start());
+    hashes[pending] =
+        SeenLines.STRATEGY.hashBytes(key.bytes(), key.start(), key.end() - key.start());
     starts[pending] = in.lineStart();
     ends[pending] = in.nextStart();
     pending++;

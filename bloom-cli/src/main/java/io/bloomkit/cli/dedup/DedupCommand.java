@@ -12,8 +12,6 @@ import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
-import io.bloomkit.hash.BytesHashStrategy;
-import io.bloomkit.hash.HashStrategies;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -189,12 +187,11 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private void printUnique() {
-    BytesHashStrategy strategy = HashStrategies.bytes();
     UniqueLines lines =
         new UniqueLines(
             items == null
-                ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
-                : AllSeenLines.fixed(strategy, items, fpp));
+                ? AllSeenLines.growing(INITIAL_LINES, fpp)
+                : AllSeenLines.fixed(items, fpp));
     LineElements first = lineOptions.elements(streams.in());
     lines.collect(first, err());
     LineWriter out = new LineWriter(streams.out());
@@ -266,16 +263,15 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private SeenLines seenLines(long bytes, LineReader reader) {
-    BytesHashStrategy strategy = HashStrategies.bytes();
     if (window != null) {
-      return RecentLines.of(strategy, window, items == null ? ITEMS_IN_WINDOW : items, fpp);
+      return RecentLines.of(window, items == null ? ITEMS_IN_WINDOW : items, fpp);
     }
     if (items != null) {
-      return AllSeenLines.fixed(strategy, items, fpp);
+      return AllSeenLines.fixed(items, fpp);
     }
     return bytes == InputSource.UNKNOWN
-        ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
-        : AllSeenLines.estimated(strategy, estimatedLines(bytes, reader), fpp);
+        ? AllSeenLines.growing(INITIAL_LINES, fpp)
+        : AllSeenLines.estimated(estimatedLines(bytes, reader), fpp);
   }
 
   /** One large layer is faster than several small ones, so its size is estimated from the file. */

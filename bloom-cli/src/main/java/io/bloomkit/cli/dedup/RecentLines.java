@@ -2,7 +2,6 @@ package io.bloomkit.cli.dedup;
 
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
-import io.bloomkit.hash.BytesHashStrategy;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -15,7 +14,6 @@ final class RecentLines implements SeenLines {
    */
   private static final int LOOKS = 8;
 
-  private final BytesHashStrategy strategy;
   private final ExpiringCuckooFilter<byte[]> filter;
 
   /** The latest time; the end of all times for a window of lines. */
@@ -37,9 +35,7 @@ final class RecentLines implements SeenLines {
   private long newLines;
   private long newLinesToLook;
 
-  private RecentLines(
-      BytesHashStrategy strategy, ExpiringCuckooFilter<byte[]> filter, boolean isOfTime) {
-    this.strategy = strategy;
+  private RecentLines(ExpiringCuckooFilter<byte[]> filter, boolean isOfTime) {
     this.filter = filter;
     this.now = isOfTime ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
@@ -51,8 +47,8 @@ final class RecentLines implements SeenLines {
    *     false-positive rate exceeds {@code fpp}
    * @throws IllegalArgumentException if the window, the number or the rate is not supported
    */
-  static RecentLines of(BytesHashStrategy strategy, Window window, long expected, double fpp) {
-    ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(strategy);
+  static RecentLines of(Window window, long expected, double fpp) {
+    ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(STRATEGY);
     ExpiringCuckooFilter.Builder<byte[]> sized =
         window.duration() == null
             ? builder.expecting(window.lines(), fpp).window(window.lines())
@@ -60,12 +56,7 @@ final class RecentLines implements SeenLines {
                 .expecting(expected, fpp)
                 .expireAfterAdd(window.duration())
                 .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)));
-    return new RecentLines(strategy, sized.build(), window.duration() != null);
-  }
-
-  @Override
-  public BytesHashStrategy strategy() {
-    return strategy;
+    return new RecentLines(sized.build(), window.duration() != null);
   }
 
   @Override

@@ -1,12 +1,13 @@
 package io.bloomkit.cli.dedup;
 
 import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
 
 /** A filter of the lines seen so far, by the hashes of their compared parts. */
 interface SeenLines {
 
-  /** Returns the strategy that hashes the compared part of a line. */
-  BytesHashStrategy strategy();
+  /** Hashes the compared part of a line. */
+  BytesHashStrategy STRATEGY = HashStrategies.bytes();
 
   /**
    * Sets the time of the lines that follow, in milliseconds, unless the time is later already. A

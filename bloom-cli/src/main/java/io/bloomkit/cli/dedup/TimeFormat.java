@@ -1,7 +1,5 @@
 package io.bloomkit.cli.dedup;
 
-import static java.util.Map.entry;
-
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -10,7 +8,6 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -33,36 +30,19 @@ enum TimeFormat {
    */
   CLF;
 
-  private static final Map<Long, String> MONTHS =
-      Map.ofEntries(
-          entry(1L, "Jan"),
-          entry(2L, "Feb"),
-          entry(3L, "Mar"),
-          entry(4L, "Apr"),
-          entry(5L, "May"),
-          entry(6L, "Jun"),
-          entry(7L, "Jul"),
-          entry(8L, "Aug"),
-          entry(9L, "Sep"),
-          entry(10L, "Oct"),
-          entry(11L, "Nov"),
-          entry(12L, "Dec"));
-
   /** The end of the year 9999. A larger value is likely to be in a smaller unit. */
   private static final long MOST_MILLIS = 253_402_300_799_999L;
 
   private static final int MOST_DIGITS = 18;
 
-  /** Years have four digits, and months are in English, whatever the locale. */
+  /** Years have four digits. */
   private static final DateTimeFormatter CLF_TIME =
       new DateTimeFormatterBuilder()
-          .appendPattern("['[']dd/")
-          .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
-          .appendLiteral('/')
+          .appendPattern("['[']dd/MMM/")
           .appendValue(ChronoField.YEAR, 4)
           .appendPattern(":HH:mm:ss[ xx][']']")
           .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
-          .toFormatter(Locale.ROOT)
+          .toFormatter(Locale.ENGLISH)
           .withResolverStyle(ResolverStyle.STRICT);
 
   /**
