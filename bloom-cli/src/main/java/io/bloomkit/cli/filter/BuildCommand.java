@@ -154,7 +154,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     LineFilter filter =
         window == null
             ? kind().create(strategy, expected, fpp)
-            : HashedLineFilter.create(kind(), strategy.hash(), expected, fpp, window);
+            : HashedLineFilter.create(kind(), strategy, expected, fpp, window);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err());
     output.write(filter::writeTo);

@@ -1,7 +1,6 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
 import java.nio.file.Path;
@@ -42,12 +41,12 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   }
 
   private void combine() {
-    LineFilter filter = FilterFile.open(files.get(0));
+    LineFilter filter = FilterFile.open(files.get(0), LineStrategy.BYTES);
     Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
       Unlike unlike = new Unlike(spec().name(), files.get(0), file);
       unlike.requireSameKindAndStrategy();
-      LineFilter other = FilterFile.open(file, filter.guavas(), ValueType.BYTES);
+      LineFilter other = FilterFile.open(file, filter.guavas());
       try {
         combine(filter, other);
       } catch (IllegalArgumentException e) {

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.Subcommand;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -65,8 +64,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
 
   private void convert() {
     LineFilter filter =
-        FilterFile.open(
-            file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES), ValueType.BYTES);
+        FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != FileKind.GUAVA) {
       throw new IllegalArgumentException(
           file + " records its strategy; leave out --strategy, which is for guava files");

@@ -137,9 +137,9 @@ public final class FileKind {
     this.planner = installed::layout;
     this.creator =
         (kind, strategy, items, fpp) ->
-            HashedLineFilter.create(kind, installed, strategy.hash(), items, fpp);
+            HashedLineFilter.create(kind, installed, strategy, items, fpp);
     this.reader =
-        (kind, strategy, type, in) -> HashedLineFilter.read(kind, installed, strategy.hash(), in);
+        (kind, strategy, type, in) -> HashedLineFilter.read(kind, installed, strategy, in);
     this.installed = installed;
   }
 
@@ -240,7 +240,7 @@ public final class FileKind {
   private static boolean isFilter(Path file) {
     try (FilterFile.Opened opened = FilterFile.Opened.of(file)) {
       if (opened.otherFormat().isPresent()) { // a list with an empty name can begin as one
-        opened.read(LineStrategy.BYTES, ValueType.BYTES);
+        opened.filter(LineStrategy.BYTES, ValueType.BYTES);
       } else {
         opened.header();
       }
@@ -267,17 +267,13 @@ public final class FileKind {
    */
   void requireDeletable() {
     if (!isDeletable()) {
-      throw notDeletable();
+      throw new IllegalArgumentException(
+          "cannot remove lines from "
+              + withArticle()
+              + " filter; build a new filter from the remaining lines, with --kind "
+              + counting()
+              + " for later removals");
     }
-  }
-
-  IllegalArgumentException notDeletable() {
-    return new IllegalArgumentException(
-        "cannot remove lines from "
-            + withArticle()
-            + " filter; build a new filter from the remaining lines, with --kind "
-            + counting()
-            + " for later removals");
   }
 
   /** Returns whether filters of this kind count how often a line was added. */

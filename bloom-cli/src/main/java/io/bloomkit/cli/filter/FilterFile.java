@@ -10,7 +10,6 @@ import io.bloomkit.cli.interop.ParquetFile;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
-import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.internal.format.AtomicFile;
 import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
@@ -49,47 +48,51 @@ final class FilterFile {
     void writeTo(Path file) throws IOException;
   }
 
+  /** What is done with an opened file. */
+  @FunctionalInterface
+  interface Action<T> {
+    T on(Opened opened) throws IOException;
+  }
+
   /**
-   * Reads a filter and validates every byte, as far as the format permits.
+   * Opens a file for an action, and closes it.
    *
    * @throws java.io.UncheckedIOException if the file cannot be read or is invalid; the message
    *     names file, byte and reason
    */
-  static LineFilter open(Path file) {
-    return open(file, LineStrategy.BYTES, ValueType.BYTES);
-  }
-
-  /**
-   * Reads a filter as {@link #open(Path)} does.
-   *
-   * @param guavas the strategy if the file is in Guava's format, which does not record it
-   * @param type the type of the elements if the file does not record it
-   * @throws IllegalArgumentException if the filter does not support elements of that type
-   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
-   */
-  static LineFilter open(Path file, LineStrategy guavas, ValueType type) {
+  static <T> T read(Path file, Action<T> action) {
     try (Opened opened = Opened.of(file)) {
-      return opened.read(guavas, type);
+      return action.on(opened);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
   }
 
   /**
-   * Reads a filter, as {@link #open(Path)} does, to query or update it with lines.
+   * Reads a filter and validates every byte, as far as the format permits.
+   *
+   * @param guavas the strategy if the file is in Guava's format, which does not record it
+   * @throws java.io.UncheckedIOException as {@link #read} does
+   */
+  static LineFilter open(Path file, LineStrategy guavas) {
+    return read(file, opened -> opened.filter(guavas, ValueType.BYTES));
+  }
+
+  /**
+   * Reads a filter, as {@link #open} does, to query or update it with lines.
    *
    * @param type the type of the elements if the file does not record it
    * @throws IllegalArgumentException if the filter does not support elements of that type, or if
    *     its elements are no lines
-   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
+   * @throws java.io.UncheckedIOException as {@link #read} does
    */
   static LineFilter openForLines(Path file, ValueType type) {
-    try (Opened opened = Opened.of(file)) {
-      opened.kindForLines();
-      return opened.read(LineStrategy.BYTES, type);
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
+    return read(
+        file,
+        opened -> {
+          opened.kindForLines();
+          return opened.filter(LineStrategy.BYTES, type);
+        });
   }
 
   /**
@@ -98,12 +101,14 @@ final class FilterFile {
    * @throws IllegalArgumentException if filters of this kind cannot be mapped
    * @throws java.io.UncheckedIOException if the file cannot be read or its header is invalid
    */
-  @SuppressWarnings("resource") // mapped until the command ends
   static LineQuery openMapped(Path file) {
-    try (Opened opened = Opened.of(file)) {
-      if (opened.otherFormat.isEmpty()) {
-        return openMapped(opened);
-      }
+    return read(file, FilterFile::mapped);
+  }
+
+  @SuppressWarnings("resource") // mapped until the command ends
+  private static LineQuery mapped(Opened opened) throws IOException {
+    Path file = opened.file();
+    if (opened.otherFormat.isPresent()) {
       FileKind kind = opened.otherFormat.get();
       if (kind != FileKind.GUAVA) {
         throw notMappable(file, kind.toString());
@@ -111,14 +116,7 @@ final class FilterFile {
       MappedGuavaFilter<Object> guavas =
           GuavaBloomFilter.openMapped(file, LineStrategy.BYTES.funnel());
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
     }
-  }
-
-  @SuppressWarnings("resource") // mapped until the command ends
-  private static LineQuery openMapped(Opened opened) throws IOException {
-    Path file = opened.file();
     FilterHeader header = opened.header();
     boolean isClassic = header.variant() == ClassicBloomFilter.KIND.code();
     if (!isClassic && header.variant() != BlockedBloomFilter.KIND.code()) {
@@ -130,11 +128,12 @@ final class FilterFile {
       throw new IllegalArgumentException(
           "cannot map " + file + ": its bits are compressed, as few are set; leave out --mapped");
     }
-    LineHash<?> hash = LineStrategy.of(header).hash();
+    LineStrategy strategy = LineStrategy.of(header);
+    LineHash hash = strategy.hash();
     MappedFilter<?> filter =
         isClassic
-            ? ClassicBloomFilter.openMapped(file, hash.strategy())
-            : BlockedBloomFilter.openMapped(file, hash.strategy());
+            ? ClassicBloomFilter.openMapped(file, strategy.strategy())
+            : BlockedBloomFilter.openMapped(file, strategy.strategy());
     return (bytes, from, to) -> filter.mightContainHash(hash.hash(bytes, from, to));
   }
 
@@ -218,7 +217,7 @@ final class FilterFile {
      * @param guavas the strategy of a file in Guava's format
      * @param type the type of the elements if the file does not record it
      */
-    LineFilter read(LineStrategy guavas, ValueType type) throws IOException {
+    LineFilter filter(LineStrategy guavas, ValueType type) throws IOException {
       boolean recordsType = otherFormat.map(FileKind::recordsType).orElse(true);
       if (recordsType && type != ValueType.BYTES) {
         throw new IllegalArgumentException(
@@ -228,6 +227,25 @@ final class FilterFile {
       LineFilter filter = kind().read(strategy, type, in);
       requireEnd(file, in);
       return filter;
+    }
+
+    private FilterContents contents() throws IOException {
+      if (otherFormat.isPresent()) {
+        FileKind kind = otherFormat.get();
+        throw new IOException(
+            "deltas require filters in this library's format, got a "
+                + kind
+                + " file"
+                + (kind.isConvertibleTo(FileKind.BLOOMKIT_GUAVA)
+                    ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
+                    : ""));
+      }
+      if (header().variant() == FilterVariant.DELTA) {
+        throw new IOException("this is a delta, not a filter");
+      }
+      FilterContents contents = FilterReader.readFrom(in, FilterContents::read);
+      requireEnd(file, in);
+      return contents;
     }
 
     /**
@@ -309,26 +327,7 @@ final class FilterFile {
    *     in another format
    */
   static FilterContents contents(Path file) {
-    try (Opened opened = Opened.of(file)) {
-      if (opened.otherFormat.isPresent()) {
-        FileKind kind = opened.otherFormat.get();
-        throw new IOException(
-            "deltas require filters in this library's format, got a "
-                + kind
-                + " file"
-                + (kind.isConvertibleTo(FileKind.BLOOMKIT_GUAVA)
-                    ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
-                    : ""));
-      }
-      if (opened.header().variant() == FilterVariant.DELTA) {
-        throw new IOException("this is a delta, not a filter");
-      }
-      FilterContents contents = FilterReader.readFrom(opened.in, FilterContents::read);
-      requireEnd(file, opened.in);
-      return contents;
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
+    return read(file, Opened::contents);
   }
 
   /**

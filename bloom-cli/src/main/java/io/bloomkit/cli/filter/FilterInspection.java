@@ -65,18 +65,12 @@ record FilterInspection(
    * @throws UncheckedIOException if the header cannot be read
    */
   static FilterInspection of(Path file) {
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("file", file.toString());
-    try (FilterFile.Opened opened = FilterFile.Opened.of(file)) {
-      return of(opened, members, Files.size(file));
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
+    return FilterFile.read(file, FilterInspection::of);
   }
 
-  private static FilterInspection of(
-      FilterFile.Opened opened, Map<String, @Nullable Object> members, long bytes)
-      throws IOException {
+  private static FilterInspection of(FilterFile.Opened opened) throws IOException {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("file", opened.file().toString());
     Optional<FileKind> otherFormat = opened.otherFormat();
     HEADER.forEach(name -> members.put(name, null));
     if (otherFormat.isPresent()) {
@@ -84,13 +78,13 @@ record FilterInspection(
     } else {
       putHeader(members, opened.header());
     }
-    members.put("fileBytes", bytes);
+    members.put("fileBytes", Files.size(opened.file()));
     try {
       if (otherFormat.isEmpty() && opened.header().variant() == FilterVariant.DELTA) {
         putDelta(members, opened);
         return new FilterInspection(members, null, null);
       }
-      LineFilter filter = opened.read(LineStrategy.BYTES, ValueType.BYTES);
+      LineFilter filter = opened.filter(LineStrategy.BYTES, ValueType.BYTES);
       members.put("kind", filter.kind().toString());
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
       members.put("damage", null);

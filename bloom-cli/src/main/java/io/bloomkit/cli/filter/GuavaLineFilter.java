@@ -54,8 +54,8 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  boolean add(byte[] bytes, int from, int to) {
-    return filter.add(strategy.type().value(bytes, from, to));
+  long add(byte[] bytes, int from, int to) {
+    return filter.add(strategy.type().value(bytes, from, to)) ? 1 : 0;
   }
 
   @Override

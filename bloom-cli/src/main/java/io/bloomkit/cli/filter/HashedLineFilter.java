@@ -11,7 +11,6 @@ import io.bloomkit.classic.dcso.DcsoBloomFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
-import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
@@ -37,21 +36,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HashedLineFilter extends LineFilter {
 
-  /** Hashes a line. */
-  private interface Hash {
-    long of(byte[] bytes, int from, int to);
-
-    /** Returns whether a filter may contain the line, in any form that has another hash. */
-    default boolean mayBeIn(MembershipFilter<?> filter, byte[] bytes, int from, int to) {
-      return filter.mightContainHash(of(bytes, from, to));
-    }
-  }
-
   /** Hashes the value that a line stands for. */
-  private record ValueHash(ValueType type, HashStrategy<? super Object> strategy) implements Hash {
+  private record ValueHash(ValueType type, HashStrategy<? super Object> strategy)
+      implements LineHash {
 
     @Override
-    public long of(byte[] bytes, int from, int to) {
+    public long hash(byte[] bytes, int from, int to) {
       return type.hash(strategy, bytes, from, to);
     }
 
@@ -64,12 +54,12 @@ final class HashedLineFilter extends LineFilter {
 
   private final FileKind kind;
   private final MembershipFilter<?> filter;
-  private final Hash hash;
+  private final LineHash hash;
 
   /** Lines that wait; null if there are none. Only for filters that are filled faster in bulk. */
   private @Nullable HashBatches batches;
 
-  private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, Hash hash) {
+  private HashedLineFilter(FileKind kind, MembershipFilter<?> filter, LineHash hash) {
     this.kind = kind;
     this.filter = filter;
     this.hash = hash;
@@ -80,9 +70,10 @@ final class HashedLineFilter extends LineFilter {
    *
    * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
-  static <T> HashedLineFilter create(
-      FileKind kind, FilterKind installed, LineHash<T> hash, long items, double fpp) {
-    return new HashedLineFilter(kind, installed.create(hash.strategy(), items, fpp), hash::hash);
+  static HashedLineFilter create(
+      FileKind kind, FilterKind installed, LineStrategy strategy, long items, double fpp) {
+    return new HashedLineFilter(
+        kind, installed.create(strategy.strategy(), items, fpp), strategy.hash());
   }
 
   /**
@@ -90,22 +81,22 @@ final class HashedLineFilter extends LineFilter {
    *
    * @throws IllegalArgumentException if an argument is not supported
    */
-  static <T> HashedLineFilter create(
-      FileKind kind, LineHash<T> hash, long items, double fpp, Window window) {
-    ExpiringCuckooFilter.Builder<T> builder =
-        ExpiringCuckooFilter.builder(hash.strategy()).expecting(items, fpp);
-    ExpiringCuckooFilter<T> filter =
-        (window.duration() == null
-                ? builder.window(window.lines())
-                : builder.expireAfterAdd(window.duration()))
-            .build();
-    return new HashedLineFilter(kind, filter, hash::hash);
+  static HashedLineFilter create(
+      FileKind kind, LineStrategy strategy, long items, double fpp, Window window) {
+    ExpiringCuckooFilter.Builder<?> builder =
+        ExpiringCuckooFilter.builder(strategy.strategy()).expecting(items, fpp);
+    ExpiringCuckooFilter.Builder<?> sized =
+        window.duration() == null
+            ? builder.window(window.lines())
+            : builder.expireAfterAdd(window.duration());
+    return new HashedLineFilter(kind, sized.build(), strategy.hash());
   }
 
   /** Reads a filter of an installed kind. */
-  static <T> HashedLineFilter read(
-      FileKind kind, FilterKind installed, LineHash<T> hash, InputStream in) throws IOException {
-    return new HashedLineFilter(kind, installed.readFrom(in, hash.strategy()), hash::hash);
+  static HashedLineFilter read(
+      FileKind kind, FilterKind installed, LineStrategy strategy, InputStream in)
+      throws IOException {
+    return new HashedLineFilter(kind, installed.readFrom(in, strategy.strategy()), strategy.hash());
   }
 
   /** Wraps a filter of another library whose elements are of a type. */
@@ -126,12 +117,20 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
-  boolean add(byte[] bytes, int from, int to) {
-    long hashed = hash.of(bytes, from, to);
+  long add(byte[] bytes, int from, int to) {
+    long hashed = hash.hash(bytes, from, to);
+    if (filter instanceof FasterInBulk) { // of others, the first line that is refused is known
+      if (batches == null) {
+        batches = new HashBatches(filter, ((InsertableFilter<?>) filter)::addHashes);
+      }
+      return batches.add(hashed);
+    }
     try {
-      return kind.installed().isPresent()
-          ? kind.installed().get().addHash(stored(), hashed)
-          : ((InsertableFilter<?>) filter).addHash(hashed);
+      boolean isNew =
+          kind.installed().isPresent()
+              ? kind.installed().get().addHash(stored(), hashed)
+              : ((InsertableFilter<?>) filter).addHash(hashed);
+      return isNew ? 1 : 0;
     } catch (IllegalStateException e) { // the filter is full
       throw new IllegalArgumentException(
           e.getMessage() + "; build the filter again with a larger --items", e);
@@ -139,25 +138,19 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
-  long addInBatches(byte[] bytes, int from, int to) {
-    if (!(filter instanceof FasterInBulk)) {
-      return super.addInBatches(bytes, from, to); // so the first line that is refused is known
+  long remove(byte[] bytes, int from, int to) {
+    long hashed = hash.hash(bytes, from, to);
+    if (filter instanceof FasterInBulk) {
+      if (batches == null) {
+        batches = new HashBatches(filter, ((DeletableFilter<?>) filter)::removeHashes);
+      }
+      return batches.add(hashed);
     }
-    if (batches == null) {
-      batches = new HashBatches(filter, ((InsertableFilter<?>) filter)::addHashes);
-    }
-    return batches.add(hash.of(bytes, from, to));
-  }
-
-  @Override
-  long removeInBatches(byte[] bytes, int from, int to) {
-    if (!(filter instanceof FasterInBulk)) {
-      return super.removeInBatches(bytes, from, to);
-    }
-    if (batches == null) {
-      batches = new HashBatches(filter, ((DeletableFilter<?>) filter)::removeHashes);
-    }
-    return batches.add(hash.of(bytes, from, to));
+    boolean isRemoved =
+        filter instanceof ExpiringCuckooFilter<?> expiring
+            ? expiring.removeHash(hashed)
+            : ((DeletableFilter<?>) filter).removeHash(hashed);
+    return isRemoved ? 1 : 0;
   }
 
   @Override
@@ -174,18 +167,8 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
-  boolean remove(byte[] bytes, int from, int to) {
-    requireDeletable();
-    long hashed = hash.of(bytes, from, to);
-    return filter instanceof ExpiringCuckooFilter<?> expiring
-        ? expiring.removeHash(hashed)
-        : ((DeletableFilter<?>) filter).removeHash(hashed);
-  }
-
-  @Override
   long count(byte[] bytes, int from, int to) {
-    requireCounts();
-    return ((DeletableFilter<?>) filter).countHash(hash.of(bytes, from, to));
+    return ((DeletableFilter<?>) filter).countHash(hash.hash(bytes, from, to));
   }
 
   @Override

@@ -26,7 +26,7 @@ final class LineAddition {
     elements.forEach(
         (bytes, from, to) -> {
           try {
-            newLines += filter.addInBatches(bytes, from, to);
+            newLines += filter.add(bytes, from, to);
           } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                 "line " + elements.lines() + " of " + elements.name() + ": " + e.getMessage(), e);

@@ -28,45 +28,28 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   abstract boolean mightContain(byte[] bytes, int from, int to);
 
   /**
-   * Adds a line.
-   *
-   * @return true exactly if the line was certainly absent before
-   * @throws IllegalArgumentException if the filter is full or does not support additions
-   */
-  abstract boolean add(byte[] bytes, int from, int to);
-
-  /**
    * Adds a line, now or in a later call. A filter that is filled faster in bulk adds many at once.
    *
    * @return the number of lines added by this call that were certainly absent before
-   * @throws IllegalArgumentException as for {@link #add}
+   * @throws IllegalArgumentException if the filter is full
    */
-  long addInBatches(byte[] bytes, int from, int to) {
-    return add(bytes, from, to) ? 1 : 0;
-  }
+  abstract long add(byte[] bytes, int from, int to);
 
   /**
-   * Removes one occurrence of a line, now or in a later call, as {@link #addInBatches} adds it.
+   * Removes one occurrence of a line, or all of them if the filter does not count them, now or in a
+   * later call, as {@link #add} adds it. The kind of the filter must be {@linkplain
+   * FileKind#requireDeletable deletable}.
    *
-   * @return the number of lines removed by this call
-   * @throws IllegalArgumentException as for {@link #remove}
+   * @return the number of lines removed by this call; a line that was certainly absent changes
+   *     nothing
    */
-  long removeInBatches(byte[] bytes, int from, int to) {
-    return remove(bytes, from, to) ? 1 : 0;
+  long remove(byte[] bytes, int from, int to) {
+    throw new UnsupportedOperationException(kind().toString());
   }
 
   /** Adds or removes the remaining lines. Returns the number of lines that changed the filter. */
   long finishBatches() {
     return 0;
-  }
-
-  /**
-   * Checks that the filter supports removals.
-   *
-   * @throws IllegalArgumentException if it does not
-   */
-  final void requireDeletable() {
-    kind().requireDeletable();
   }
 
   /**
@@ -76,34 +59,19 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    */
   final void requireCounts() {
     if (!kind().isCounting()) {
-      throw notCounting();
+      throw new IllegalArgumentException(
+          kind().withArticle()
+              + " filter does not count its lines; build a filter with --kind "
+              + FileKind.counting());
     }
   }
 
-  private IllegalArgumentException notCounting() {
-    return new IllegalArgumentException(
-        kind().withArticle()
-            + " filter does not count its lines; build a filter with --kind "
-            + FileKind.counting());
-  }
-
   /**
-   * Removes one occurrence of a line, or all of them if the filter does not count them.
-   *
-   * @return false if the line was certainly absent; nothing changed
-   * @throws IllegalArgumentException if filters of this kind do not support removals
-   */
-  boolean remove(byte[] bytes, int from, int to) {
-    throw kind().notDeletable();
-  }
-
-  /**
-   * Returns the count of a line, which is never below its additions minus its removals.
-   *
-   * @throws IllegalArgumentException if filters of this kind do not support counts
+   * Returns the count of a line, which is never below its additions minus its removals. The filter
+   * must {@linkplain #requireCounts support counts}.
    */
   long count(byte[] bytes, int from, int to) {
-    throw notCounting();
+    throw new UnsupportedOperationException(kind().toString());
   }
 
   /**

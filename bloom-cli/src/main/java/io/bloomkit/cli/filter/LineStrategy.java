@@ -3,7 +3,7 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.interop.ValueType;
-import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
@@ -26,12 +26,15 @@ import picocli.CommandLine.TypeConversionException;
  */
 final class LineStrategy {
 
+  private static final BytesHashStrategy XXH3 = HashStrategies.bytes();
+
   /** Lines as byte arrays. */
   static final LineStrategy BYTES =
       new LineStrategy(
           "bytes",
           ValueType.BYTES,
-          LineHash.ofBytes(HashStrategies.bytes()),
+          HashStrategies.bytes(),
+          LineStrategy::hashOfBytes,
           GuavaFunnel.byteArrays());
 
   /** Lines as texts. */
@@ -39,7 +42,8 @@ final class LineStrategy {
       new LineStrategy(
           "utf8",
           ValueType.BYTES,
-          LineHash.ofTexts(HashStrategies.bytes()),
+          HashStrategies.utf8(),
+          LineStrategy::hashOfBytes,
           GuavaFunnel.utf8Bytes());
 
   private static final List<LineStrategy> OFFERED =
@@ -53,22 +57,31 @@ final class LineStrategy {
 
   private final String name;
   private final ValueType type;
-  private final LineHash<?> hash;
+  private final HashStrategy<?> strategy;
+  private final LineHash hash;
   private final GuavaFunnel<Object> funnel;
 
   @SuppressWarnings("unchecked") // the type creates elements for the funnel
-  private LineStrategy(String name, ValueType type, LineHash<?> hash, GuavaFunnel<?> funnel) {
+  private LineStrategy(
+      String name, ValueType type, HashStrategy<?> strategy, LineHash hash, GuavaFunnel<?> funnel) {
     this.name = name;
     this.type = type;
+    this.strategy = strategy;
     this.hash = hash;
     this.funnel = (GuavaFunnel<Object>) funnel;
   }
 
   private static LineStrategy ofLongs(String name, LongHashStrategy longs) {
-    LineHash<Long> hash =
-        new LineHash<>(
-            longs, (bytes, from, to) -> longs.hash((Long) ValueType.INT64.value(bytes, from, to)));
-    return new LineStrategy(name, ValueType.INT64, hash, GuavaFunnel.longs());
+    return new LineStrategy(
+        name,
+        ValueType.INT64,
+        longs,
+        (bytes, from, to) -> longs.hash((Long) ValueType.INT64.value(bytes, from, to)),
+        GuavaFunnel.longs());
+  }
+
+  private static long hashOfBytes(byte[] bytes, int from, int to) {
+    return XXH3.hashBytes(bytes, from, to - from);
   }
 
   /** Returns the strategy that filled a filter, or an empty result if its elements are no lines. */
@@ -89,15 +102,11 @@ final class LineStrategy {
       return known.get();
     }
     StrategyIdentity identity = header.strategy();
-    LineHash<?> none =
-        new LineHash<>(
-            new Unknown(identity.id(), identity.fingerprint()),
-            (bytes, from, to) -> {
-              throw new UnsupportedOperationException(identity.id());
-            });
+    Unknown unknown = new Unknown(identity.id(), identity.fingerprint());
     GuavaFunnel<?> funnel =
         header.variant() == GuavaBloomFilter.CODE ? funnel(identity) : GuavaFunnel.byteArrays();
-    return new LineStrategy(identity.id(), ValueType.BYTES, none, funnel);
+    return new LineStrategy(
+        identity.id(), ValueType.BYTES, unknown, (bytes, from, to) -> unknown.hash(bytes), funnel);
   }
 
   private static GuavaFunnel<?> funnel(StrategyIdentity identity) throws IOException {
@@ -138,7 +147,7 @@ final class LineStrategy {
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */
   private StrategyIdentity identity(int code) {
-    return code == GuavaBloomFilter.CODE ? funnel.identity() : StrategyIdentity.of(hash.strategy());
+    return code == GuavaBloomFilter.CODE ? funnel.identity() : StrategyIdentity.of(strategy);
   }
 
   /** Returns what a line stands for. */
@@ -146,8 +155,13 @@ final class LineStrategy {
     return type;
   }
 
-  /** Returns the strategy and its hash for lines. */
-  LineHash<?> hash() {
+  /** Returns the strategy of the filter in Java. */
+  HashStrategy<?> strategy() {
+    return strategy;
+  }
+
+  /** Returns the hash of {@link #strategy} for lines. */
+  LineHash hash() {
     return hash;
   }
 

@@ -52,7 +52,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
     elements.forEach(
         (bytes, from, to) -> {
           lines++;
-          removed += filter.removeInBatches(bytes, from, to);
+          removed += filter.remove(bytes, from, to);
         },
         err());
     removed += filter.finishBatches();

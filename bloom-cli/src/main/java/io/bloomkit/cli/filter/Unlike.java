@@ -1,10 +1,9 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.hash.StrategyIdentity;
-import java.io.IOException;
+import io.bloomkit.internal.format.FilterHeader;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,40 +27,36 @@ record Unlike(String operation, Path first, Path other) {
    * @throws java.io.UncheckedIOException if a file cannot be read or is no filter
    */
   void requireSameKindAndStrategy() {
-    try (FilterFile.Opened one = open(first);
-        FilterFile.Opened two = open(other)) {
-      requireSameKind(kind(one), kind(two));
-      if (one.otherFormat().isEmpty() && two.otherFormat().isEmpty()) {
-        StrategyIdentity strategy = one.header().strategy();
-        StrategyIdentity others = two.header().strategy();
-        if (!strategy.equals(others)) {
-          boolean differsInId = !strategy.id().equals(others.id());
-          throw refusal(
-              "%s was filled with %s, %s with %s: build both with one strategy",
-              first,
-              differsInId ? LineStrategy.described(one.header()) : "the strategy " + strategy,
-              other,
-              differsInId ? LineStrategy.described(two.header()) : "the strategy " + others);
-        }
-      }
-    } catch (IOException e) {
-      throw FileFailure.reading(other, e);
+    Head one = Head.of(first);
+    Head two = Head.of(other);
+    requireSameKind(one.kind, two.kind);
+    if (one.header == null || two.header == null) {
+      return;
+    }
+    StrategyIdentity strategy = one.header.strategy();
+    StrategyIdentity others = two.header.strategy();
+    if (!strategy.equals(others)) {
+      boolean differsInId = !strategy.id().equals(others.id());
+      throw refusal(
+          "%s was filled with %s, %s with %s: build both with one strategy",
+          first,
+          differsInId ? LineStrategy.described(one.header) : "the strategy " + strategy,
+          other,
+          differsInId ? LineStrategy.described(two.header) : "the strategy " + others);
     }
   }
 
-  private static FilterFile.Opened open(Path file) {
-    try {
-      return FilterFile.Opened.of(file);
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
-  }
-
-  private static FileKind kind(FilterFile.Opened opened) {
-    try {
-      return opened.kind();
-    } catch (IOException e) {
-      throw FileFailure.reading(opened.file(), e);
+  /**
+   * What the beginning of a file says.
+   *
+   * @param header null in the format of another library
+   */
+  private record Head(FileKind kind, @Nullable FilterHeader header) {
+    static Head of(Path file) {
+      return FilterFile.read(
+          file,
+          opened ->
+              new Head(opened.kind(), opened.otherFormat().isPresent() ? null : opened.header()));
     }
   }
 

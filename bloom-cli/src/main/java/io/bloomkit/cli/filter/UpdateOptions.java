@@ -1,9 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.interop.ValueType;
-import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Arguments;
-import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -67,11 +65,7 @@ final class UpdateOptions {
    * @throws java.io.UncheckedIOException if the file cannot be read or is no filter
    */
   FileKind kind() {
-    try (FilterFile.Opened opened = FilterFile.Opened.of(filter)) {
-      return opened.kind();
-    } catch (IOException e) {
-      throw FileFailure.reading(filter, e);
-    }
+    return FilterFile.read(filter, FilterFile.Opened::kind);
   }
 
   /**
@@ -81,11 +75,7 @@ final class UpdateOptions {
    * @throws java.io.UncheckedIOException as for {@link #kind}
    */
   FileKind kindForLines() {
-    try (FilterFile.Opened opened = FilterFile.Opened.of(filter)) {
-      return opened.kindForLines();
-    } catch (IOException e) {
-      throw FileFailure.reading(filter, e);
-    }
+    return FilterFile.read(filter, FilterFile.Opened::kindForLines);
   }
 
   LineFilter open() {
