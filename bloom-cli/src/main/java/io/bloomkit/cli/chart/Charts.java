@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
+import java.util.function.Consumer;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -44,9 +45,16 @@ public final class Charts {
 
   /** Returns a PNG picture of a chart. */
   public static byte[] png(XYChart chart) {
-    BufferedImage image = new BufferedImage(WIDTH, chart.getHeight(), BufferedImage.TYPE_INT_RGB);
+    return png(
+        WIDTH, chart.getHeight(), graphics -> chart.paint(graphics, WIDTH, chart.getHeight()));
+  }
+
+  /** Returns a PNG picture. */
+  public static byte[] png(int width, int height, Consumer<Graphics2D> drawing) {
+    System.setProperty("java.awt.headless", "true"); // drawing a picture needs no display
+    BufferedImage image = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
-    chart.paint(graphics, WIDTH, chart.getHeight());
+    drawing.accept(graphics);
     graphics.dispose();
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     try {

@@ -230,7 +230,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
       report = run(examination);
       origin = new ExamineReport.Origin(kind.label(), null);
     } else {
-      InputSource opened = open(input);
+      InputSource opened = InputSource.of(input, standardInput).unpacked(null);
       LineKeys<T> lines = new LineKeys<>(opened, subject.form());
       examination.elements(lines);
       report = run(examination);
@@ -242,11 +242,6 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
       PlotFile.write(plot, ExaminePlot.png(report, origin.name()));
     }
     return report.verdict() == Verdict.FIT ? 0 : NOT_FIT;
-  }
-
-  private InputSource open(Path file) {
-    Path named = file.toString().equals("-") ? null : file;
-    return InputSource.of(named, standardInput).unpacked(null);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.examine;
 
+import io.bloomkit.cli.chart.Charts;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.testkit.hash.ExaminationReport;
 import io.bloomkit.testkit.hash.ExaminationTest;
@@ -10,16 +11,11 @@ import java.awt.Font;
 import java.awt.FontMetrics;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries.CategorySeriesRenderStyle;
@@ -72,11 +68,12 @@ final class ExaminePlot {
    * @param origin the source of the keys
    */
   static byte[] png(ExaminationReport report, String origin) {
-    System.setProperty("java.awt.headless", "true"); // drawing a picture needs no display
+    return Charts.png(WIDTH, HEIGHT, graphics -> draw(graphics, report, origin));
+  }
+
+  private static void draw(Graphics2D graphics, ExaminationReport report, String origin) {
     boolean hasFlips = !report.figures().flipShares().isEmpty();
     int left = hasFlips ? LEFT_WIDTH : WIDTH;
-    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
     graphics.setColor(Color.WHITE);
     graphics.fillRect(0, 0, WIDTH, HEIGHT);
     drawTitle(graphics, report, origin);
@@ -85,14 +82,6 @@ final class ExaminePlot {
     if (hasFlips) {
       paint(graphics, flips(report), left, TITLE_HEIGHT, WIDTH - left, HEIGHT - TITLE_HEIGHT);
     }
-    graphics.dispose();
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    try {
-      ImageIO.write(image, "png", png);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot draw: " + e.getMessage(), e);
-    }
-    return png.toByteArray();
   }
 
   private static void drawTitle(Graphics2D graphics, ExaminationReport report, String origin) {

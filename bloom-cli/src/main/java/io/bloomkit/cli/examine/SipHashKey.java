@@ -1,7 +1,7 @@
 package io.bloomkit.cli.examine;
 
+import io.bloomkit.cli.io.FileFailure;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class SipHashKey {
    * @param file the file with the key, or null if none is given
    * @param environment returns the value of an environment variable, or null if it is not set
    * @throws IllegalArgumentException if the key is not 32 hexadecimal digits
-   * @throws UncheckedIOException if the file cannot be read
+   * @throws java.io.UncheckedIOException if the file cannot be read
    */
   static byte[] of(@Nullable Path file, UnaryOperator<@Nullable String> environment) {
     if (file != null) {
@@ -49,8 +49,7 @@ final class SipHashKey {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "cannot read " + e.getMessage(), e); // the message names the file
+      throw FileFailure.reading(file, e);
     }
   }
 

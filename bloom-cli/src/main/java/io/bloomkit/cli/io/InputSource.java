@@ -58,12 +58,12 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Opens a file, or standard input if {@code file} is null.
+   * Opens a file, or standard input if the name is {@code -}.
    *
    * @throws UncheckedIOException if the input cannot be opened
    */
-  public static InputSource of(@Nullable Path file, Supplier<InputSource> standardInput) {
-    return file == null ? standardInput.get() : of(file);
+  public static InputSource of(Path file, Supplier<InputSource> standardInput) {
+    return file.toString().equals("-") ? standardInput.get() : of(file);
   }
 
   /**

@@ -118,11 +118,6 @@ public final class LineElements {
     }
   }
 
-  /** Returns whether {@link #stop} was called. */
-  public boolean isStopped() {
-    return isStopped;
-  }
-
   /** Returns the number of bytes read. */
   public long bytesRead() {
     return reader.bytesRead();

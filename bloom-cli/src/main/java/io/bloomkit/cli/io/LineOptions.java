@@ -3,6 +3,7 @@ package io.bloomkit.cli.io;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,16 @@ public final class LineOptions {
   private @Nullable String separator;
 
   private @Nullable FieldSeparator made;
+
+  private enum Missing {
+    PASS,
+    STOP;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   @Option(
       names = "--missing",
@@ -167,8 +178,7 @@ public final class LineOptions {
   }
 
   private InputSource open(Path file, Supplier<InputSource> standardInput) {
-    InputSource source = isStandardInput(file) ? standardInput.get() : InputSource.of(file);
-    return source.unpacked(gzip);
+    return InputSource.of(file, standardInput).unpacked(gzip);
   }
 
   /**

@@ -17,18 +17,6 @@ public final class Dimensions {
 
   private Dimensions() {}
 
-  /** Returns the number of bits or counters in all layers as a cell of a table. */
-  public static String positions(FilterLayout layout) {
-    return Figures.wholeOrNone(layout.figures().get("positions"));
-  }
-
-  /**
-   * Returns the number of bits or counters per element in the newest layer as a cell of a table.
-   */
-  public static String hashes(FilterLayout layout) {
-    return Figures.wholeOrNone(layout.figures().get("hashes"));
-  }
-
   /** Returns the number of layers, which is 1 for a filter that does not grow. */
   public static int layers(FilterLayout layout) {
     return Objects.requireNonNullElse(layout.figures().get("layers"), 1).intValue();

@@ -84,8 +84,8 @@ final class SizeReport {
   private String[] sizeCells(FileKind kind, FilterLayout layout) {
     return new String[] {
       kind.toString(),
-      Dimensions.positions(layout),
-      Dimensions.hashes(layout),
+      Figures.wholeOrNone(layout.figures().get("positions")),
+      Figures.wholeOrNone(layout.figures().get("hashes")),
       Figures.whole(layout.memoryBytes()),
       Figures.twoDecimals(bitsPerElement(layout)),
       cell(layout.fpp(elements), Figures::percent)

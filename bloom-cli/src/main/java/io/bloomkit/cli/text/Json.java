@@ -22,7 +22,6 @@ public final class Json {
    */
   public static String array(List<? extends Map<String, ? extends @Nullable Object>> objects) {
     StringJoiner lines = new StringJoiner(",\n  ", "[\n  ", "\n]");
-    lines.setEmptyValue("[]");
     for (Map<String, ? extends @Nullable Object> object : objects) {
       lines.add(object(object));
     }
@@ -37,7 +36,6 @@ public final class Json {
    */
   public static String document(Map<String, ? extends @Nullable Object> members) {
     StringJoiner lines = new StringJoiner(",\n  ", "{\n  ", "\n}");
-    lines.setEmptyValue("{}");
     members.forEach((name, value) -> lines.add(text(name) + ": " + member(value)));
     return lines.toString();
   }

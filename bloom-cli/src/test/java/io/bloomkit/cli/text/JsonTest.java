@@ -14,11 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsonTest {
 
   @Test
-  void emptyArrayHasNoObjects() {
-    assertEquals("[]", Json.array(List.of()));
-  }
-
-  @Test
   void membersKeepTheirOrderAndTypes() {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("text", "classic");
