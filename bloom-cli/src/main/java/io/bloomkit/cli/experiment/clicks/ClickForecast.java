@@ -155,16 +155,11 @@ sealed interface ClickForecast {
 
     @Override
     public double cycleMillis() {
-      return Double.POSITIVE_INFINITY;
+      return Double.MAX_VALUE; // one for all times
     }
 
     @Override
     public double steadyAfterMillis() {
-      return 0;
-    }
-
-    @Override
-    public double expectedLost(ClickTraffic traffic, double millis) {
       return 0;
     }
   }

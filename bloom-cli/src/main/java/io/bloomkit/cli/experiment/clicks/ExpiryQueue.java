@@ -56,10 +56,6 @@ final class ExpiryQueue {
     return hash;
   }
 
-  int size() {
-    return size;
-  }
-
   long memoryBytes() {
     return memoryBytes(hashes.length);
   }

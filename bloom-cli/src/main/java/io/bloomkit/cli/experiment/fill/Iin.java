@@ -1,6 +1,5 @@
 package io.bloomkit.cli.experiment.fill;
 
-import java.time.DateTimeException;
 import java.time.LocalDate;
 
 /**
@@ -61,29 +60,6 @@ final class Iin {
       rest /= 10;
     }
     return sum;
-  }
-
-  /** Returns whether a number could have been issued. */
-  static boolean isValid(long number) {
-    if (number < 0 || number >= TEXTS || checkDigit(number / 10) != number % 10) {
-      return false;
-    }
-    int yearMonthDay = (int) (number / 1_000_000);
-    int centuryAndSex = (int) (number / 100_000 % 10);
-    if (centuryAndSex < 1 || centuryAndSex > 6) {
-      return false;
-    }
-    int century = 1800 + (centuryAndSex - 1) / 2 * 100;
-    return isDate(century + yearMonthDay / 10_000, yearMonthDay / 100 % 100, yearMonthDay % 100);
-  }
-
-  private static boolean isDate(int year, int month, int day) {
-    try {
-      LocalDate.of(year, month, day);
-      return true;
-    } catch (DateTimeException e) {
-      return false;
-    }
   }
 
   /**
