@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -42,16 +41,6 @@ class ReadyMadeStrategyTest {
     return Stream.of(KeySource.values()).filter(kind -> !isNumber || kind.isNumeric()).toList();
   }
 
-  @Tag("campaign")
-  @TestFactory
-  Stream<DynamicTest> nothingIsFoundOnOneKindOfKeys() {
-    return ReadyMadeStrategy.names().stream()
-        .map(
-            name ->
-                DynamicTest.dynamicTest(
-                    name, () -> assertNoFinding(name, suitable(name).iterator().next())));
-  }
-
   /** All strategies on every kind of keys, a finding being as unlikely as on many keys. */
   @Tag("campaign")
   @TestFactory
@@ -72,38 +61,6 @@ class ReadyMadeStrategyTest {
             "--strategy=" + name, "--generate=" + kind.label(), "--items=" + FEW_KEYS, "--json");
     assertEquals("INCONCLUSIVE", run.verdict(), run.out());
     assertTrue(run.tests().keySet().containsAll(List.of("bits", "positions", "rate in cuckoo")));
-  }
-
-  /** Each on one kind, so that all are met but two: of these there are too few int numbers. */
-  @Tag("campaign")
-  @TestFactory
-  Stream<DynamicTest> allAreFit() {
-    List<String> names = ReadyMadeStrategy.names();
-    return IntStream.range(0, names.size())
-        .mapToObj(
-            i -> {
-              List<KeySource> kinds =
-                  suitable(names.get(i)).stream()
-                      .filter(kind -> kind != KeySource.SPARSE && kind != KeySource.LOW_ENTROPY)
-                      .toList();
-              String kind = kinds.get(i % kinds.size()).label();
-              return DynamicTest.dynamicTest(
-                  names.get(i) + " on " + kind, () -> assertFit(names.get(i), kind));
-            });
-  }
-
-  /** In every kind of filter, on every kind of numbers. */
-  @Tag("campaign")
-  @TestFactory
-  Stream<DynamicTest> theHashOfNumbersIsFit() {
-    return suitable("long").stream()
-        .map(kind -> DynamicTest.dynamicTest(kind.label(), () -> assertFit("long", kind.label())));
-  }
-
-  private static void assertFit(String name, String kind) {
-    ExamineRun run = ExamineRun.of("--strategy=" + name, "--generate=" + kind, "--json");
-    assertEquals("FIT", run.verdict(), run.out());
-    assertEquals(0, run.exitCode());
   }
 
   /** By their ids, with Murmur's salt. */

@@ -74,12 +74,11 @@ class UserStrategyTest {
             "shop.Orders",
             "--classpath",
             folder.toString(),
-            "--generate",
-            "ids",
+            "--items",
+            "1000",
             "--json");
-    assertEquals("FIT", run.verdict());
+    assertEquals("INCONCLUSIVE", run.verdict());
     assertEquals("mine", run.json().get("strategy"));
-    assertEquals(0, run.exitCode());
   }
 
   @Test
