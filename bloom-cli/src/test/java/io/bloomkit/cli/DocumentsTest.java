@@ -1,6 +1,5 @@
 package io.bloomkit.cli;
 
-import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -38,63 +37,11 @@ class DocumentsTest {
 
   private static final Path TOP = Path.of("..");
 
-  private static final String IMPORTS =
-      """
-      import java.io.*;
-      import java.nio.file.Path;
-      import java.util.*;
-      """;
-
   @TempDir private Path folder;
 
-  private Class<?> compiled(String name, String source) throws Exception {
-    return new Sources(folder).compile(name, IMPORTS + source).load(name);
-  }
-
-  /**
-   * Runs lines of code and returns the values of some of its variables, by name.
-   *
-   * @param code the lines
-   * @param variables their names
-   * @param given what the code uses without declaring it
-   */
   private Map<?, ?> run(String code, List<String> variables, Map<String, Object> given)
       throws Exception {
-    StringBuilder parameters = new StringBuilder();
-    given.forEach(
-        (name, value) ->
-            parameters.append(
-                "%1$s %2$s = (%1$s) given.get(\"%2$s\");%n".formatted(typeOf(value), name)));
-    StringBuilder results = new StringBuilder();
-    for (String variable : variables) {
-      results.append("results.put(\"%1$s\", %1$s);%n".formatted(variable));
-    }
-    String imports =
-        code.lines().filter(line -> line.startsWith("import ")).collect(joining("\n", "", "\n"));
-    String lines = code.replaceAll("(?m)^import .*\n", "");
-    return (Map<?, ?>)
-        compiled(
-                "Example",
-                imports
-                    + """
-                public class Example {
-                  @SuppressWarnings("unchecked")
-                  public static Map<String, Object> run(Map<String, Object> given) throws Exception {
-                    Map<String, Object> results = new HashMap<>();
-                    %s
-                    %s
-                    %s
-                    return results;
-                  }
-                }
-                """
-                        .formatted(parameters, lines, results))
-            .getMethod("run", Map.class)
-            .invoke(null, given);
-  }
-
-  private static String typeOf(Object value) {
-    return value instanceof Path ? "Path" : value.getClass().getCanonicalName();
+    return new Sources(folder).run(code, variables, given);
   }
 
   private static List<String> blocks(String page) throws IOException {
@@ -197,7 +144,10 @@ class DocumentsTest {
   }
 
   private void assertContractHolds(String contractTest) throws Exception {
-    Class<?> contract = compiled("MyFilterContractTest", contractTest);
+    Class<?> contract =
+        new Sources(folder)
+            .compile("MyFilterContractTest", Sources.IMPORTS + contractTest)
+            .load("MyFilterContractTest");
     for (String engine : List.of("junit-jupiter", "jqwik")) {
       Events tests =
           EngineTestKit.engine(engine)

@@ -14,15 +14,14 @@ import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
@@ -35,47 +34,21 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs what docs/filters-you-have.md shows, as it stands there, on files of the real libraries. */
 class FiltersYouHaveTest {
 
-  private static final String SOURCE =
-      """
-      %s
-      import java.io.*;
-      import java.nio.file.Path;
-      import java.util.*;
-
-      public class Example {
-        public static Map<String, Object> run(InputStream in, OutputStream out, Path file)
-            throws IOException {
-          Map<String, Object> result = new HashMap<>();
-      %s
-      %s
-          return result;
-        }
-      }
-      """;
-
   @TempDir private Path folder;
 
   private static Markdown page() throws IOException {
     return new Markdown("docs/filters-you-have.md");
   }
 
-  private Map<?, ?> run(String marker, String results, byte[] in, OutputStream out, Path file)
+  /** Runs the code with a marker and returns the values of some of its variables. */
+  private Map<?, ?> run(String marker, List<String> variables, Map<String, Object> given)
       throws Exception {
     String code =
         page().blocks("java").stream()
             .filter(block -> block.contains(marker))
             .findFirst()
             .orElseThrow();
-    Path classes = Files.createDirectory(folder.resolve("classes"));
-    Class<?> example =
-        new Sources(classes)
-            .compile("Example", SOURCE.formatted(page().imports(), code, results))
-            .load("Example");
-    return (Map<?, ?>)
-        Objects.requireNonNull(
-            example
-                .getMethod("run", InputStream.class, OutputStream.class, Path.class)
-                .invoke(null, new ByteArrayInputStream(in), out, file));
+    return new Sources(folder).run(page().imports() + code, variables, given);
   }
 
   @Test
@@ -83,18 +56,12 @@ class FiltersYouHaveTest {
     ParquetBloomFilter<Long> ids = ParquetBloomFilter.create(ParquetStrategies.int64(), 100, 0.001);
     ids.add(41L);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    Map<?, ?> result =
+    assertEquals(
+        Map.of("mustRead", false, "bytes", 1_316_160, "rounded", 2_097_152),
         run(
             "ParquetStrategies.int64()",
-            """
-            result.put("mustRead", mustRead);
-            result.put("bytes", bytes);
-            result.put("rounded", rounded);
-            """,
-            ids.toBytes(),
-            out,
-            folder);
-    assertEquals(Map.of("mustRead", false, "bytes", 1_316_160, "rounded", 2_097_152), result);
+            List.of("mustRead", "bytes", "rounded"),
+            Map.of("in", new ByteArrayInputStream(ids.toBytes()), "out", out)));
     assertTrue(page().text().contains(" // 1,316,160: not a power of two\n"));
     assertTrue(page().text().contains(" // 2,097,152, as Parquet's own writer\n"));
     int mebibytes = BlockSplitBloomFilter.UPPER_BOUND_BYTES >> 20;
@@ -117,7 +84,10 @@ class FiltersYouHaveTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     assertEquals(
         Map.of("old", true),
-        run("SparkType.longs()", "result.put(\"old\", old);", in.toByteArray(), out, folder));
+        run(
+            "SparkType.longs()",
+            List.of("old"),
+            Map.of("in", new ByteArrayInputStream(in.toByteArray()), "out", out)));
     BloomFilter again = BloomFilter.readFrom(out.toByteArray());
     assertTrue(again.mightContainLong(7) && again.mightContainLong(8));
   }
@@ -133,15 +103,7 @@ class FiltersYouHaveTest {
     }
     assertEquals(
         Map.of("there", true, "other", false),
-        run(
-            "openMapped",
-            """
-            result.put("there", there);
-            result.put("other", other);
-            """,
-            new byte[0],
-            OutputStream.nullOutputStream(),
-            file));
+        run("openMapped", List.of("there", "other"), Map.of("file", file)));
   }
 
   @Test
@@ -150,10 +112,12 @@ class FiltersYouHaveTest {
     hashes.add(sha1(new byte[0]).getBytes(StandardCharsets.US_ASCII));
     ByteArrayOutputStream in = new ByteArrayOutputStream();
     hashes.writeTo(in);
-    OutputStream none = OutputStream.nullOutputStream();
     assertEquals(
         Map.of("known", true),
-        run("DcsoBloomFilter", "result.put(\"known\", known);", in.toByteArray(), none, folder));
+        run(
+            "DcsoBloomFilter",
+            List.of("known"),
+            Map.of("in", new ByteArrayInputStream(in.toByteArray()))));
   }
 
   private static String sha1(byte[] content) throws Exception {

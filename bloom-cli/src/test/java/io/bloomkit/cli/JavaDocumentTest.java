@@ -3,17 +3,19 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -40,230 +42,209 @@ class JavaDocumentTest {
       import java.util.stream.Stream;
       """;
 
-  private static String block(int index) throws Exception {
-    return new Markdown("docs/in-java.md").blocks("java").get(index);
+  @TempDir private Path folder;
+
+  /** Compiles the class Page of some members, among which {@code %s} stands for a block each. */
+  private Class<?> compiled(String members, Integer... blocks) throws Exception {
+    Markdown page = new Markdown("docs/in-java.md");
+    Object[] code = Arrays.stream(blocks).map(page.blocks("java")::get).toArray();
+    String source = "public class Page {\n" + members.formatted(code) + "\n}\n";
+    return new Sources(folder).compile("Page", page.imports() + IMPORTS + source).load("Page");
   }
 
-  private static Class<?> compiled(Path folder, String name, String members) throws Exception {
-    String source =
-        new Markdown("docs/in-java.md").imports()
-            + IMPORTS
-            + "public class "
-            + name
-            + " {\n"
-            + members
-            + "\n}\n";
-    return new Sources(folder).compile(name, source).load(name);
+  /** Calls the static method {@code run} of some members with a block. */
+  private @Nullable Object run(int block, String members, Object... arguments) throws Exception {
+    return call(compiled(members, block), "run", arguments);
+  }
+
+  private static @Nullable Object call(Class<?> type, String name, Object... arguments)
+      throws Exception {
+    Method method =
+        Arrays.stream(type.getDeclaredMethods())
+            .filter(candidate -> candidate.getName().equals(name))
+            .findFirst()
+            .orElseThrow();
+    method.setAccessible(true);
+    return method.invoke(null, arguments);
   }
 
   @Test
-  void streamsFillAndAreFiltered(@TempDir Path folder) throws Exception {
-    Map<?, ?> lists =
-        (Map<?, ?>)
-            compiled(
-                    folder,
-                    "Streams",
-                    """
-                    public static Map<String, List<String>> run(
-                        Stream<String> urls, List<String> others) {
-                    %s
-                      return Map.of("known", known, "unknown", unknown, "distinct", distinct);
-                    }
-                    """
-                        .formatted(block(0)))
-                .getMethod("run", Stream.class, List.class)
-                .invoke(null, Stream.of("a", "b"), List.of("b", "c", "c"));
+  void streamsFillAndAreFiltered() throws Exception {
     assertEquals(
         Map.of("known", List.of("b"), "unknown", List.of("c", "c"), "distinct", List.of("c")),
-        lists);
+        run(
+            0,
+            """
+            public static Map<String, List<String>> run(Stream<String> urls, List<String> others) {
+            %s
+              return Map.of("known", known, "unknown", unknown, "distinct", distinct);
+            }
+            """,
+            Stream.of("a", "b"),
+            List.of("b", "c", "c")));
   }
 
   @Test
-  void aParallelStreamFillsOneFilter(@TempDir Path folder) throws Exception {
+  void aParallelStreamFillsOneFilter() throws Exception {
     ClassicBloomFilter<?> shared =
         (ClassicBloomFilter<?>)
-            compiled(
-                    folder,
-                    "Parallel",
+            Objects.requireNonNull(
+                run(
+                    1,
                     """
                     public static ClassicBloomFilter<String> run(Stream<String> urls) {
                     %s
                       return shared;
                     }
-                    """
-                        .formatted(block(1)))
-                .getMethod("run", Stream.class)
-                .invoke(null, Stream.of("a", "b", "c"));
+                    """,
+                    Stream.of("a", "b", "c")));
     assertEquals(3, shared.elementCount().orElseThrow());
     assertEquals(true, shared.isConcurrent());
   }
 
   @Test
-  void usersAreHashedByTheirEmail(@TempDir Path folder) throws Exception {
+  void usersAreHashedByTheirEmail() throws Exception {
     assertEquals(
         true,
-        compiled(
-                folder,
-                "Fields",
-                """
-                record User(String name, String email) {}
+        run(
+            2,
+            """
+            record User(String name, String email) {}
 
-                public static boolean run() {
-                  User bob = new User("Bob", "bob@example.org");
-                %s
-                  return there;
-                }
-                """
-                    .formatted(block(2)))
-            .getMethod("run")
-            .invoke(null));
+            public static boolean run() {
+              User bob = new User("Bob", "bob@example.org");
+            %s
+              return there;
+            }
+            """));
   }
 
   @Test
-  void filterKnowsWhatItWasMadeFor(@TempDir Path folder) throws Exception {
+  void filterKnowsWhatItWasMadeFor() throws Exception {
     assertEquals(
         List.of(1_000_000L, false, 0.0, 0.0),
-        compiled(
-                folder,
-                "Planned",
-                """
-                public static List<?> run() {
-                %s
-                  return List.of(planned, overfull, ratio, atMost);
-                }
-                """
-                    .formatted(block(4)))
-            .getMethod("run")
-            .invoke(null));
+        run(
+            4,
+            """
+            public static List<?> run() {
+            %s
+              return List.of(planned, overfull, ratio, atMost);
+            }
+            """));
   }
 
   @Test
-  void longsAreTakenUnboxed(@TempDir Path folder) throws Exception {
-    List<?> results =
-        (List<?>)
-            compiled(
-                    folder,
-                    "Longs",
-                    """
-                    public static List<Object> run() {
-                    %s
-                      return List.of(held, copies, ids.distinctFingerprints());
-                    }
-                    """
-                        .formatted(block(3)))
-                .getMethod("run")
-                .invoke(null);
-    assertEquals(List.of(true, 1L, 0L), results);
+  void longsAreTakenUnboxed() throws Exception {
+    assertEquals(
+        List.of(true, 1L, 0L),
+        run(
+            3,
+            """
+            public static List<Object> run() {
+            %s
+              return List.of(held, copies, ids.distinctFingerprints());
+            }
+            """));
   }
 
   @Test
-  void rangesAndBuffersAreElements(@TempDir Path folder) throws Exception {
+  void rangesAndBuffersAreElements() throws Exception {
     byte[] array = {1, 2, 3, 4, 5, 6};
     assertEquals(
         List.of(true, true),
-        compiled(
-                folder,
-                "Bytes",
-                """
-                public static List<Boolean> run(byte[] array, ByteBuffer buffer) {
-                %s
-                  return List.of(range, buffers.mightContain(buffer));
-                }
-                """
-                    .formatted(block(5)))
-            .getMethod("run", byte[].class, ByteBuffer.class)
-            .invoke(null, array, ByteBuffer.allocateDirect(3).put(array, 2, 3).flip()));
+        run(
+            5,
+            """
+            public static List<Boolean> run(byte[] array, ByteBuffer buffer) {
+            %s
+              return List.of(range, buffers.mightContain(buffer));
+            }
+            """,
+            array,
+            ByteBuffer.allocateDirect(3).put(array, 2, 3).flip()));
   }
 
-  @Test
-  void aFilterIsReadForManyThreadsAndEqualsTheWrittenOne(@TempDir Path folder) throws Exception {
+  private static ClassicBloomFilter<String> filterWithA() {
     ClassicBloomFilter<String> seen = ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
     seen.add("a");
-    Path file = folder.resolve("seen.bloom");
-    seen.writeTo(file);
-    assertEquals(
-        List.of(true, true, true),
-        compiled(
-                folder,
-                "Reading",
-                """
-                public static List<Boolean> run(Path file, ClassicBloomFilter<String> seen)
-                    throws java.io.IOException {
-                %s
-                %s
-                  return List.of(read.isConcurrent(), equal, sameHash);
-                }
-                """
-                    .formatted(block(6), block(7)))
-            .getMethod("run", Path.class, ClassicBloomFilter.class)
-            .invoke(null, file, seen));
+    return seen;
   }
 
   @Test
-  void aDoorkeeperAdmitsAtTheSecondRequest(@TempDir Path folder) throws Exception {
+  void aFilterIsReadForManyThreadsAndEqualsTheWrittenOne() throws Exception {
+    ClassicBloomFilter<String> seen = filterWithA();
+    Path file = folder.resolve("seen.bloom");
+    seen.writeTo(file);
+    String members =
+        """
+        public static List<Boolean> run(Path file, ClassicBloomFilter<String> seen)
+            throws java.io.IOException {
+        %s
+        %s
+          return List.of(read.isConcurrent(), equal, sameHash);
+        }
+        """;
+    assertEquals(List.of(true, true, true), call(compiled(members, 6, 7), "run", file, seen));
+  }
+
+  @Test
+  void aDoorkeeperAdmitsAtTheSecondRequest() throws Exception {
     assertEquals(
         List.of(false, true, 2),
-        compiled(
-                folder,
-                "Doorkeeper",
-                """
-                private int loads;
+        run(
+            8,
+            """
+            private int loads;
 
-                private String load(String key) {
-                  loads++;
-                  return key + "!";
-                }
+            private String load(String key) {
+              loads++;
+              return key + "!";
+            }
 
-                %s
-                public static List<Object> run() {
-                  Doorkeeper one = new Doorkeeper();
-                  one.get("a");
-                  boolean first = one.cache.containsKey("a");
-                  one.get("a");
-                  one.get("a");
-                  return List.of(first, one.cache.containsKey("a"), one.loads);
-                }
-                """
-                    .formatted(block(8)))
-            .getMethod("run")
-            .invoke(null));
+            %s
+            public static List<Object> run() {
+              Page one = new Page();
+              one.get("a");
+              boolean first = one.cache.containsKey("a");
+              one.get("a");
+              one.get("a");
+              return List.of(first, one.cache.containsKey("a"), one.loads);
+            }
+            """));
   }
 
   /** The annotations stand for Spring's, which is no dependency. */
   @Test
-  void aBeanIsReadFromItsFile(@TempDir Path folder) throws Exception {
+  void aBeanIsReadFromItsFile() throws Exception {
     assertEquals(
         List.of(false, true),
-        compiled(
-                folder,
-                "Beans",
-                """
-                @interface Configuration {}
+        run(
+            9,
+            """
+            @interface Configuration {}
 
-                @interface Bean {}
+            @interface Bean {}
 
-                @interface Value {
-                  String value();
-                }
+            @interface Value {
+              String value();
+            }
 
-                %s
-                public static List<Boolean> run(Path file) throws IOException {
-                  FilterConfiguration configuration = new Beans().new FilterConfiguration();
-                  DynamicCuckooFilter<String> made = configuration.sessions(file);
-                  boolean before = made.mightContain("a");
-                  made.add("a");
-                  made.writeTo(file);
-                  return List.of(before, configuration.sessions(file).mightContain("a"));
-                }
-                """
-                    .formatted(block(9)))
-            .getMethod("run", Path.class)
-            .invoke(null, folder.resolve("sessions.bloom")));
+            %s
+            public static List<Boolean> run(Path file) throws IOException {
+              FilterConfiguration configuration = new Page().new FilterConfiguration();
+              DynamicCuckooFilter<String> made = configuration.sessions(file);
+              boolean before = made.mightContain("a");
+              made.add("a");
+              made.writeTo(file);
+              return List.of(before, configuration.sessions(file).mightContain("a"));
+            }
+            """,
+            folder.resolve("sessions.bloom")));
   }
 
   @Test
-  void aColumnHasTheBytesOfAFilter(@TempDir Path folder) throws Exception {
-    Class<?> columns = compiled(folder, "Columns", block(10).replace("static ", "public static "));
+  void aColumnHasTheBytesOfAFilter() throws Exception {
+    Class<?> columns = compiled("%s", 10);
     Map<Object, Object> row = new HashMap<>();
     PreparedStatement update =
         fake(
@@ -275,14 +256,11 @@ class JavaDocumentTest {
               return method.equals("executeUpdate") ? 1 : null;
             });
     Connection database = fake(Connection.class, (method, arguments) -> update);
-    ClassicBloomFilter<String> seen = ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-    seen.add("a");
-    columns
-        .getMethod("save", Connection.class, String.class, StorableFilter.class)
-        .invoke(null, database, "seen", seen);
+    ClassicBloomFilter<String> seen = filterWithA();
+    call(columns, "save", database, "seen", seen);
     assertEquals("seen", row.get(2));
     ResultSet result = fake(ResultSet.class, (method, arguments) -> row.get(1));
-    assertEquals(seen, columns.getMethod("read", ResultSet.class).invoke(null, result));
+    assertEquals(seen, call(columns, "read", result));
   }
 
   private interface Answer {
@@ -298,42 +276,34 @@ class JavaDocumentTest {
   }
 
   @Test
-  void jsonHasTheFilterInBase64(@TempDir Path folder) throws Exception {
-    ClassicBloomFilter<String> seen = ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-    seen.add("a");
+  void jsonHasTheFilterInBase64() throws Exception {
+    ClassicBloomFilter<String> seen = filterWithA();
     assertEquals(
         seen,
-        compiled(
-                folder,
-                "Json",
-                """
-                %s
-                public static Object run(ClassicBloomFilter<String> seen) throws Exception {
-                  return Seen.of("seen", seen).decoded();
-                }
-                """
-                    .formatted(block(11)))
-            .getMethod("run", ClassicBloomFilter.class)
-            .invoke(null, seen));
+        run(
+            11,
+            """
+            %s
+            public static Object run(ClassicBloomFilter<String> seen) throws Exception {
+              return Seen.of("seen", seen).decoded();
+            }
+            """,
+            seen));
   }
 
   @Test
-  void everyTenantHasItsOwnFilter(@TempDir Path folder) throws Exception {
+  void everyTenantHasItsOwnFilter() throws Exception {
     assertEquals(
         List.of(true, false, true),
-        compiled(
-                folder,
-                "Tenants",
-                """
-                %s
-                public static List<Boolean> run() {
-                  Tenants one = new Tenants();
-                  return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
-                }
-                """
-                    .formatted(block(12)))
-            .getMethod("run")
-            .invoke(null));
+        run(
+            12,
+            """
+            %s
+            public static List<Boolean> run() {
+              Page one = new Page();
+              return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
+            }
+            """));
     assertEquals(13, new Markdown("docs/in-java.md").blocks("java").size());
   }
 }
