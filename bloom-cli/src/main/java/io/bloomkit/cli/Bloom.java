@@ -22,6 +22,7 @@ import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.StandardOutput;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.size.SizeCommand;
+import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -43,7 +44,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -166,14 +166,7 @@ public final class Bloom {
 
   private static <T> void registerChoice(CommandLine commandLine, Class<T> type) {
     List<T> choices = List.of(type.getEnumConstants());
-    commandLine.registerConverter(
-        type,
-        value ->
-            choices.stream()
-                .filter(choice -> choice.toString().equalsIgnoreCase(value))
-                .findAny()
-                .orElseThrow(
-                    () -> new TypeConversionException("'" + value + "' is not one of " + choices)));
+    commandLine.registerConverter(type, value -> Arguments.choice(choices, value));
   }
 
   /**

@@ -3,35 +3,19 @@ package io.bloomkit.cli.dedup;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.TextTable;
 
-/** Formats the summary of a run. */
-final class DedupSummary {
-
-  private final Dedup dedup;
-  private final Dedup.Settings settings;
-  private final SeenLines seen;
-  private final long bytes;
-  private final double seconds;
-  private final String timeNote;
-
-  /**
-   * Creates a summary.
-   *
-   * @param timeNote which time a window of time went by, or an empty text
-   */
-  DedupSummary(
-      Dedup dedup,
-      Dedup.Settings settings,
-      SeenLines seen,
-      long bytes,
-      double seconds,
-      String timeNote) {
-    this.dedup = dedup;
-    this.settings = settings;
-    this.seen = seen;
-    this.bytes = bytes;
-    this.seconds = seconds;
-    this.timeNote = timeNote;
-  }
+/**
+ * Formats the summary of a run.
+ *
+ * @param bytes the number of bytes read
+ * @param timeNote which time a window of time went by, or an empty text
+ */
+record DedupSummary(
+    Dedup dedup,
+    Dedup.Settings settings,
+    SeenLines seen,
+    long bytes,
+    double seconds,
+    String timeNote) {
 
   /** Returns the summary on one line. */
   String line() {

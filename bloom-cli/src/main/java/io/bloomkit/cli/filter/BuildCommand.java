@@ -169,7 +169,10 @@ public final class BuildCommand extends Subcommand implements Runnable {
                   + "; raise --items");
     }
     long distinct = Math.max(1, addition.newLines());
-    if (items == null && isFile() && !kind().isElastic() && 2 * distinct <= expected) {
+    if (items == null
+        && lineOptions.isReadableAgain()
+        && !kind().isElastic()
+        && 2 * distinct <= expected) {
       tell(
           "bloom: note: the filter is sized for %s of the file, and only %s of them %s new;"
               + " --items %d makes it smaller",
@@ -178,10 +181,6 @@ public final class BuildCommand extends Subcommand implements Runnable {
           addition.newLines() == 1 ? "was" : "were",
           distinct);
     }
-  }
-
-  private boolean isFile() {
-    return lineOptions.isReadableAgain();
   }
 
   private FileKind kind() {
@@ -201,7 +200,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     if (kind().isElastic()) {
       return ELASTIC_ITEMS;
     }
-    if (!isFile()) {
+    if (!lineOptions.isReadableAgain()) {
       if (!kind().isGrowing()) {
         throw new IllegalArgumentException(
             "the lines of a pipe cannot be counted in advance, and "

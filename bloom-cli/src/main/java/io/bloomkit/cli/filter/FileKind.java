@@ -11,6 +11,7 @@ import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineOptions;
+import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -27,7 +28,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * A kind of file that the command reads and writes, and a value of {@code --kind}: an installed
@@ -402,11 +402,7 @@ public final class FileKind {
 
     @Override
     public FileKind convert(String value) {
-      List<FileKind> kinds = all();
-      return kinds.stream()
-          .filter(kind -> kind.name.equals(value.toLowerCase(Locale.ROOT)))
-          .findAny()
-          .orElseThrow(() -> new TypeConversionException("'" + value + "' is not one of " + kinds));
+      return Arguments.choice(all(), value);
     }
   }
 

@@ -3,6 +3,7 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -13,11 +14,9 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * The strategy of a filter in a file, and a value of {@code --strategy}. {@link #BYTES} and {@link
@@ -181,11 +180,7 @@ final class LineStrategy {
 
     @Override
     public LineStrategy convert(String value) {
-      return OFFERED.stream()
-          .filter(strategy -> strategy.name.equals(value.toLowerCase(Locale.ROOT)))
-          .findAny()
-          .orElseThrow(
-              () -> new TypeConversionException("'" + value + "' is not one of " + OFFERED));
+      return Arguments.choice(OFFERED, value);
     }
   }
 

@@ -3,6 +3,7 @@ package io.bloomkit.cli.text;
 import java.io.File;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -36,6 +37,14 @@ public final class Arguments {
     if (value > most) {
       throw new IllegalArgumentException(option + " must be at most " + most + ", got " + value);
     }
+  }
+
+  /** Returns the choice whose text is a value, in any case. Refuses others with all choices. */
+  public static <T> T choice(List<T> choices, String value) {
+    return choices.stream()
+        .filter(choice -> choice.toString().equalsIgnoreCase(value))
+        .findAny()
+        .orElseThrow(() -> new TypeConversionException("'" + value + "' is not one of " + choices));
   }
 
   /**
