@@ -8,7 +8,6 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -37,49 +36,38 @@ public record Candidate(
   private static final int GROWTH_DIVISOR = 10;
 
   /**
-   * Returns a filter of a kind.
-   *
-   * @param elements the number of distinct elements to add
-   * @param initialCapacity the initial capacity of a kind that grows
-   * @throws IllegalArgumentException if the kind does not support the size or the rate, or cannot
-   *     grow to that number of elements
-   */
-  static Candidate of(
-      FilterKind kind,
-      BytesHashStrategy bytesHash,
-      long elements,
-      long initialCapacity,
-      double fpp) {
-    long first = kind.is(FilterKind.Trait.GROWING) ? initialCapacity : elements;
-    HashStrategy<CharSequence> texts = HashStrategies.utf8(bytesHash);
-    return new Candidate(
-        kind.label(),
-        bytesHash,
-        kind.layout(first, fpp).grownTo(elements),
-        kind.is(FilterKind.Trait.COMPARABLE),
-        () -> (InsertableFilter<CharSequence>) kind.<CharSequence>create(texts, first, fpp),
-        filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));
-  }
-
-  /**
    * Returns a filter of each kind that forgets nothing, in the order of the tables.
    *
+   * @param elements the number of distinct elements to add
    * @throws IllegalArgumentException if a kind does not support the number or the rate; the message
    *     names the kind
    */
-  static List<Candidate> ofAllKinds(BytesHashStrategy bytesHash, int elements, double fpp) {
+  static List<Candidate> ofAllKinds(int elements, double fpp) {
     List<Candidate> candidates = new ArrayList<>();
-    int initialCapacity = Math.max(1, elements / GROWTH_DIVISOR);
     for (FilterKind kind : FilterKind.installed()) {
       if (kind.isInsertable()) {
         try {
-          candidates.add(of(kind, bytesHash, elements, initialCapacity, fpp));
+          candidates.add(of(kind, elements, fpp));
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(kind.label() + ": " + e.getMessage(), e);
         }
       }
     }
     return candidates;
+  }
+
+  private static Candidate of(FilterKind kind, int elements, double fpp) {
+    long first =
+        kind.is(FilterKind.Trait.GROWING) ? Math.max(1, elements / GROWTH_DIVISOR) : elements;
+    return new Candidate(
+        kind.label(),
+        HashStrategies.bytes(),
+        kind.layout(first, fpp).grownTo(elements),
+        kind.is(FilterKind.Trait.COMPARABLE),
+        () ->
+            (InsertableFilter<CharSequence>)
+                kind.<CharSequence>create(HashStrategies.utf8(), first, fpp),
+        filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));
   }
 
   /** Returns a classic filter of a shape. */

@@ -101,7 +101,7 @@ public final class IdsCommand extends Experiment {
 
   /** Returns one filter of each kind that forgets nothing, and the filter of the tutorial. */
   public static List<Candidate> candidates(int ids, double fpp) {
-    List<Candidate> candidates = Candidate.ofAllKinds(HashStrategies.bytes(), ids, fpp);
+    List<Candidate> candidates = Candidate.ofAllKinds(ids, fpp);
     candidates.add(Candidate.classic(TUTORIAL_NAME, HashStrategies.sha384(), TUTORIAL));
     return candidates;
   }
