@@ -156,7 +156,7 @@ class ParquetMutantsTest {
       int others = 0;
       for (ColumnMetaData column : columns(original.footer).subList(0, 6)) {
         String name = String.join(".", column.getPath_in_schema());
-        for (int row = 0; row < ROWS * ROW_GROUPS; row++) {
+        for (int row = 0; row < ROWS * ROW_GROUPS; row += 7) {
           assertEquals(Outcome.READ, query(original.bytes, name, row), original.name + name + row);
         }
         others += query(original.bytes, name, 1000) == Outcome.SKIPPED ? 1 : 0;

@@ -14,7 +14,6 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
@@ -36,14 +35,6 @@ class SparkSideBySideTest {
   private static Stream<DynamicTest> forEach(Comparison comparison) {
     return SparkCase.all().stream()
         .map(side -> DynamicTest.dynamicTest(side.toString(), () -> comparison.compare(side)));
-  }
-
-  private static SparkBloomFilter<Long> filterOf(SparkVersion version, long from, long to) {
-    SparkBloomFilter<Long> filter = SparkBloomFilter.create(version, SparkType.longs(), 1000, 0.01);
-    for (long i = from; i < to; i++) {
-      filter.add(i);
-    }
-    return filter;
   }
 
   @TestFactory
@@ -85,35 +76,6 @@ class SparkSideBySideTest {
     assertTrue(
         falsePositives > count / 100 && falsePositives < count / 20,
         "positives: " + falsePositives);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> everyPowerOfTwoIsReadAndWrittenAsBySpark() {
-    return IntStream.rangeClosed(5, 20)
-        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
-  }
-
-  @Tag("deep")
-  @TestFactory
-  Stream<DynamicTest> everyPowerOfTwoUpToTheLargestIsReadAndWrittenAsBySpark() {
-    return IntStream.rangeClosed(21, 27)
-        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
-  }
-
-  private static void roundTrip(int bytes) throws Exception {
-    for (SparkVersion version : SparkVersion.values()) {
-      SparkCase<Long> side = SparkCase.longs(version, 0);
-      BloomFilter spark = side.spark(Math.max(1, bytes / 2), 8L * bytes);
-      for (long i = 0; i < Math.min(bytes / 2, 300_000); i++) {
-        spark.putLong(i);
-      }
-      byte[] written = SparkCase.bytesOf(spark);
-      SparkBloomFilter<Long> read = side.read(written);
-      assertEquals(bytes, read.memoryBytes());
-      byte[] again = read.toBytes();
-      assertArrayEquals(written, again);
-      assertEquals(spark, SparkCase.readBySpark(again));
-    }
   }
 
   @Test
@@ -162,19 +124,6 @@ class SparkSideBySideTest {
       assertEquals(factor * spark.expectedFpp(), ours.expectedFpp(), 1e-9 * ours.expectedFpp());
       assertEquals(20_000, (double) ours.approximateElementCount(), 10);
       assertEquals(ours.expectedFpp(), ours.fpp(20_000), 0.01 * ours.expectedFpp());
-    }
-  }
-
-  @Test
-  void mergedFilterIsTheOneOfSpark() throws Exception {
-    for (SparkVersion version : SparkVersion.values()) {
-      SparkBloomFilter<Long> merged = filterOf(version, 0, 600);
-      merged.merge(filterOf(version, 400, 1000));
-      SparkBloomFilter<Long> both = filterOf(version, 0, 1000);
-      assertEquals(both, merged);
-      BloomFilter spark = SparkCase.readBySpark(filterOf(version, 0, 600).toBytes());
-      spark.mergeInPlace(SparkCase.readBySpark(filterOf(version, 400, 1000).toBytes()));
-      assertArrayEquals(SparkCase.bytesOf(spark), merged.toBytes());
     }
   }
 
