@@ -280,22 +280,11 @@ class NewcomerTest {
         "expectedInsertions must be at least 0, got -1",
         () -> ScalableBloomFilter.create(UTF_8, -1, 0.01));
     assertRefused(
-        "expectedInsertions must be at least 0, got -1",
-        () -> ClassicBloomFilter.create(UTF_8, -1, 0.01));
-    assertRefused(
         "fpp must be in (0, 1), got 5.0; 1 % is 0.01",
         () -> ClassicBloomFilter.create(UTF_8, 100, 5.0));
     assertRefused(
         "fpp must be in (0, 1), got 5.0; 1 % is 0.01",
-        () -> DynamicCuckooFilter.create(UTF_8, 100, 5.0));
-    assertRefused(
-        "fpp must be in (0, 1), got 5.0; 1 % is 0.01",
         () -> ScalableBloomFilter.create(UTF_8, 100, 5.0));
-    for (double fpp : new double[] {0, -0.01, Double.NaN}) {
-      assertRefused(
-          "fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01",
-          () -> BlockedBloomFilter.create(UTF_8, 100, fpp));
-    }
     assertEquals(
         "the filter has no size: call expecting(expectedInsertions, fpp) first",
         assertThrows(IllegalStateException.class, () -> ScalableBloomFilter.builder(UTF_8).build())

@@ -85,12 +85,7 @@ class VirtualThreadsTest {
         ScalableBloomFilter.builder(HashStrategies.longs())
             .expecting(10, 0.01)
             .concurrent()
-            .build(),
-        ExpiringCuckooFilter.builder(HashStrategies.longs())
-            .expecting(1000, 0.01)
-            .window(500)
-            .build(),
-        ExpiringCuckooFilter.create(HashStrategies.longs(), 1000, 0.01, Duration.ofMillis(50)));
+            .build());
   }
 
   @ParameterizedTest

@@ -19,12 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,42 +44,10 @@ class DedupInputTest {
     assertEquals("", dedup(""));
   }
 
-  @Tag("deep")
-  @Test
-  void linesAreBytesOfAnyValueInPiecesOfAnySize() {
-    for (int seed = 0; seed < 30; seed++) {
-      Random random = new Random(seed);
-      StringBuilder input = new StringBuilder();
-      Set<String> lines = new LinkedHashSet<>();
-      int count = random.nextInt(3000);
-      for (int i = 0; i < count; i++) {
-        String line = randomLine(random, 1 << random.nextInt(seed % 10 == 0 ? 12 : 3));
-        input.append(line).append('\n');
-        lines.add(line);
-      }
-      StringBuilder expected = new StringBuilder();
-      lines.forEach(line -> expected.append(line).append('\n'));
-      InputStream pieces = new Pieces(input.toString(), random);
-      DedupRun run = DedupRun.of(pieces, InstantSource.system(), "--fpp", "1e-9");
-      assertEquals(0, run.exitCode(), run.err());
-      assertEquals(expected.toString(), run.text(), "seed " + seed);
-    }
-  }
-
-  private static String randomLine(Random random, int mostBytes) {
-    byte[] bytes = new byte[random.nextInt(mostBytes)];
-    random.nextBytes(bytes);
-    return new String(bytes, StandardCharsets.ISO_8859_1).replace('\n', '\u000b');
-  }
-
   /** Gives a few bytes a call, and never says that there are more. */
   private static final class Pieces extends InputStream {
     private final ByteArrayInputStream bytes;
     private final Random random;
-
-    Pieces(String text, Random random) {
-      this(text.getBytes(StandardCharsets.ISO_8859_1), random);
-    }
 
     Pieces(byte[] bytes, Random random) {
       this.bytes = new ByteArrayInputStream(bytes);

@@ -23,18 +23,7 @@ class DeltaCommandsTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "classic",
-        "blocked",
-        "counting",
-        "blocked-counting",
-        "cuckoo",
-        "dynamic-cuckoo",
-        "scalable",
-        "expiring-cuckoo",
-        "bloomkit-guava"
-      })
+  @ValueSource(strings = {"classic", "dynamic-cuckoo", "bloomkit-guava"})
   void aDeltaLeadsACopyToTheNextVersionAndToNoOther(String variant) throws IOException {
     Path copy = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("copy"));
     byte[] first = Files.readAllBytes(copy);

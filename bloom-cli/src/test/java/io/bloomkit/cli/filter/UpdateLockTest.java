@@ -79,7 +79,7 @@ class UpdateLockTest {
             threads.submit(
                 () -> CommandRun.succeed("", "merge", "-o", file, "--force", file, other));
         assertThrows(
-            TimeoutException.class, () -> merge.get(500, TimeUnit.MILLISECONDS), held::toString);
+            TimeoutException.class, () -> merge.get(100, TimeUnit.MILLISECONDS), held::toString);
       }
       merge.get();
     } finally {

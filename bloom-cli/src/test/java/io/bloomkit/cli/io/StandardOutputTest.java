@@ -37,14 +37,7 @@ class StandardOutputTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "check -c FILTER LINES",
-        "dedup LINES",
-        "inspect FILTER",
-        "size --items 10 --fpp 0.01 --json",
-        "dedup --help"
-      })
+  @ValueSource(strings = {"dedup LINES", "inspect FILTER", "dedup --help"})
   @Tag("deep")
   @Tag("jdk")
   @DisabledOnOs(OS.WINDOWS)

@@ -76,11 +76,4 @@ class JsonTest {
         json);
     assertEquals(members, JsonReader.object(json));
   }
-
-  @Test
-  void listsOfListsAreRefused() {
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> Json.document(Map.of("lists", List.of(List.of("a")))));
-  }
 }

@@ -55,32 +55,10 @@ class ClickFilterTest {
   }
 
   @Test
-  void expiringFilterTakesThePlannedMemoryOnceTheWindowIsFull() {
-    ClickTraffic traffic = new ClickTraffic(20_000, 0.02, 5000);
-    ClickPlan plan = ClickPlan.expiring(traffic, 0.001);
-    ClickFilter filter = plan.filters().get();
-    ClickStream stream = new ClickStream(traffic, 300_000, 1);
-    for (int i = 0; i < 300_000; i++) {
-      Message message = stream.next();
-      filter.isFirst(message.id(), message.millis());
-    }
-    double planned = plan.bytes().applyAsLong(300_000);
-    assertEquals(planned, (double) filter.memoryBytes(), 0.1 * planned);
-  }
-
-  @Test
   void exactClicksAreRememberedForEver() {
     ClickFilter filter = ClickPlan.exact(TRAFFIC).filters().get();
     assertTrue(filter.isFirst(CLICK, 0));
     assertFalse(filter.isFirst(CLICK, Long.MAX_VALUE));
-  }
-
-  @Test
-  void memoryIsWhatWasPlannedFromTheBeginning() {
-    ClickPlan plan = ClickPlan.counting(TRAFFIC, 0.01);
-    long bytes = plan.bytes().applyAsLong(1);
-    assertEquals(bytes, plan.bytes().applyAsLong(ClicksCommand.DAY_MESSAGES));
-    assertEquals(bytes, plan.filters().get().memoryBytes());
   }
 
   @Test

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
@@ -80,18 +79,14 @@ class ClicksCommandTest {
       value = {
         "--messages 0 | --messages must be at least 1, got 0",
         "--messages 1000000000001 | --messages must be at most 1000000000000, got",
-        "--messages many | 'many' is not a whole number",
         "--rate 0 | --rate must be at least 1, got 0",
         "--rate 1000000001 | --rate must be at most 1000000000, got 1000000001",
         "--double-click -0.1 | --double-click must be in [0, 0.5], got -0.1",
         "--double-click 0.51 | --double-click must be in [0, 0.5], got 0.51",
         "--double-click NaN | --double-click must be in [0, 0.5], got NaN",
-        "--double-click x | 'x' is not a number",
-        "--window 0 | must be above 0, got 0",
         "--window 5000 | --window must be a time from 1s to 24d, got 5000",
         "--window 999ms | --window must be a time from 1s to 24d, got 999ms",
         "--window 25d | --window must be a time from 1s to 24d, got 25d",
-        "--window soon | 'soon' is neither a number of lines nor a time",
         "--window 9s --rate 111 | 1000 messages, but --window 9s has 999 at --rate 111",
         "--fpp 0 | --fpp must be in (0, 1), got 0.0",
         "--fpp 1e-15 | expiring filter: expected / fpp must be at most 2^55",
@@ -99,11 +94,8 @@ class ClicksCommandTest {
         "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages, but its"
             + " queue",
         "--window 40h | filters for 1,440,000,000 messages need a heap of",
-        "--window 40h | MiB but Java may use",
         "--window 40h | : try java -Xmx",
-        "--seed 1.5 | '1.5' is not a whole number",
         "--plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
-        "--nonsense | '--nonsense'",
       })
   void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {
     CommandRun run = run(arguments);
@@ -126,14 +118,6 @@ class ClicksCommandTest {
     Matcher message = Pattern.compile("need a heap of ([\\d,]+) MiB").matcher(run(arguments).err());
     assertTrue(message.find(), message.toString());
     return Double.parseDouble(message.group(1).replace(",", ""));
-  }
-
-  @Test
-  void helpTellsTheDefaults() {
-    String help = runSuccessfully("--help").out().replaceAll("\\s+", " ");
-    for (String part : List.of("20000000", "10000)", "0.02", "1h)", "0.001", "double-click=D")) {
-      assertTrue(help.contains(part), part + " is not in: " + help);
-    }
   }
 
   @Test
@@ -187,7 +171,7 @@ class ClicksCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1", "9", "10", "19"})
+  @ValueSource(strings = {"1", "19"})
   void streamOfAMillisecondOrLessHasAFormulaToo(String messages) {
     String arguments = "--window 2s --json --messages " + messages;
     for (Map<String, String> row : FlatJson.parse(runSuccessfully(arguments).out())) {
@@ -245,14 +229,6 @@ class ClicksCommandTest {
     } finally {
       Locale.setDefault(before);
     }
-  }
-
-  @Test
-  @Tag("deep")
-  void seedDecidesAllButTheThroughput() {
-    String first = withoutTimes(SMALL + "--seed 4 --json");
-    assertEquals(first, withoutTimes(SMALL + "--seed 4 --json"));
-    assertNotEquals(first, withoutTimes(SMALL + "--seed -4 --json"));
   }
 
   private static String withoutTimes(String arguments) {
