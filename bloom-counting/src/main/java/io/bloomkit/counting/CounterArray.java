@@ -75,7 +75,7 @@ final class CounterArray {
   /**
    * Adds one to a counter.
    *
-   * @return 1 if the counter was zero, else 0. Callers add the results up, since a branch would be
+   * @return 1 if the counter was zero, else 0. Callers combine the results, since a branch would be
    *     mispredicted every other time.
    * @throws IllegalStateException if it is {@link CounterSums#MAX_SUM}; nothing is changed
    * @throws OutOfMemoryError if the table has no memory for its overflow; nothing is changed

@@ -156,16 +156,16 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean addPlain(long hash) {
-    int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
+    boolean added = FlatCounters.increment(counters, positions, hashes, hash);
     elements.addPlain(1);
-    return fromZero != 0;
+    return added;
   }
 
   private boolean addShared(long hash, ElementCount elementCount) {
     awaitOpenGate();
     elementCount.add(1); // before the counters, as SnapshotGate requires
     try {
-      return FlatCounters.incrementShared(counters, positions, hashes, hash) != 0;
+      return FlatCounters.incrementShared(counters, positions, hashes, hash);
     } catch (Throwable e) { // a full stack as well
       elementCount.add(-1);
       throw e;

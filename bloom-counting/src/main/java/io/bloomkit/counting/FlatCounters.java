@@ -89,15 +89,15 @@ final class FlatCounters {
    * Adds one to the counter at each position of a hash. If this throws as {@link
    * CounterArray#increment} does, nothing has changed.
    *
-   * @return the number of counters that were zero
+   * @return whether at least one of them was zero
    */
-  static int increment(CounterArray counters, long positions, int hashes, long hash) {
+  static boolean increment(CounterArray counters, long positions, int hashes, long hash) {
     return hashes == SEVEN
         ? incrementSeven(counters, positions, hash)
         : incrementMany(counters, positions, hashes, hash);
   }
 
-  private static int incrementSeven(CounterArray counters, long positions, long hash) {
+  private static boolean incrementSeven(CounterArray counters, long positions, long hash) {
     long[] words = counters.words;
     long state = IndexDerivation.start(hash);
     int before = increment(words, state, positions);
@@ -117,13 +117,14 @@ final class FlatCounters {
     if (tops != 0 && CounterWord.full(before) != 0) {
       return incrementFull(counters, positions, SEVEN, hash, SEVEN);
     }
-    return Integer.bitCount(SEVEN_TOPS & ~((before - tops + (SEVEN_TOPS - SEVEN_ONES)) | before));
+    return (SEVEN_TOPS & ~((before - tops + (SEVEN_TOPS - SEVEN_ONES)) | before)) != 0;
   }
 
-  private static int incrementMany(CounterArray counters, long positions, int hashes, long hash) {
+  private static boolean incrementMany(
+      CounterArray counters, long positions, int hashes, long hash) {
     long[] words = counters.words;
     long state = IndexDerivation.start(hash);
-    int fromZero = 0;
+    long zeros = 0;
     for (int done = 0; done < hashes; ) {
       int end = Math.min(hashes, done + CounterWord.COUNTERS);
       long before = CounterWord.LOWEST_BITS; // neither zero nor full where nothing follows
@@ -134,9 +135,9 @@ final class FlatCounters {
       if (CounterWord.full(before) != 0) {
         return incrementFull(counters, positions, hashes, hash, done);
       }
-      fromZero += CounterWord.COUNTERS - CounterWord.countNonZero(before);
+      zeros |= CounterWord.zeros(before, CounterWord.LOWEST_BITS);
     }
-    return fromZero;
+    return zeros != 0;
   }
 
   /**
@@ -152,7 +153,7 @@ final class FlatCounters {
   }
 
   /** Undoes the additions at the first few positions of a hash, then adds with the side table. */
-  private static int incrementFull(
+  private static boolean incrementFull(
       CounterArray counters, long positions, int hashes, long hash, int done) {
     long[] words = counters.words;
     long state = IndexDerivation.start(hash);
@@ -166,7 +167,7 @@ final class FlatCounters {
     int added = 0;
     try {
       for (; added < hashes; added++) {
-        fromZero += counters.increment(IndexDerivation.position(state, positions));
+        fromZero |= counters.increment(IndexDerivation.position(state, positions));
         state = IndexDerivation.next(state);
       }
     } finally {
@@ -174,17 +175,17 @@ final class FlatCounters {
         decrementEach(counters, positions, added, hash);
       }
     }
-    return fromZero;
+    return fromZero != 0;
   }
 
   /** The thread-safe {@link #increment}. */
-  static int incrementShared(CounterArray counters, long positions, int hashes, long hash) {
+  static boolean incrementShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     int fromZero = 0;
     int done = 0;
     try {
       for (; done < hashes; done++) {
-        fromZero += counters.incrementShared(IndexDerivation.position(state, positions));
+        fromZero |= counters.incrementShared(IndexDerivation.position(state, positions));
         state = IndexDerivation.next(state);
       }
     } finally {
@@ -194,7 +195,7 @@ final class FlatCounters {
         }
       }
     }
-    return fromZero;
+    return fromZero != 0;
   }
 
   /**

@@ -9,6 +9,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What happens to counters when there is no memory for the table of their overflow. */
@@ -25,9 +26,12 @@ class CounterMemoryTest {
 
     boolean memoryIsGone;
 
+    /** How many more arrays there is memory for. */
+    int arraysLeft = Integer.MAX_VALUE;
+
     @Override
     long[] allocate(int length) {
-      if (memoryIsGone) {
+      if (memoryIsGone || arraysLeft-- == 0) {
         throw new OutOfMemoryError("of the test");
       }
       return super.allocate(length);
@@ -58,7 +62,7 @@ class CounterMemoryTest {
         OutOfMemoryError.class, () -> FlatCounters.increment(counters, POSITIONS, 40, HASH));
     assertEquals(before, counters);
     table.memoryIsGone = false;
-    assertEquals(0, FlatCounters.increment(counters, POSITIONS, HASHES, HASH));
+    assertFalse(FlatCounters.increment(counters, POSITIONS, HASHES, HASH));
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
   }
 
@@ -75,7 +79,7 @@ class CounterMemoryTest {
         () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
     assertEquals(before, counters);
     table.memoryIsGone = false;
-    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
+    assertFalse(FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
   }
 
@@ -155,6 +159,28 @@ class CounterMemoryTest {
       assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash));
       assertEquals(sum - (long) HASHES * removed, counters.sumOver(1, false));
     }
+  }
+
+  /** Three counters with an overflow get seven more and five of another table: 15 entries. */
+  @Test
+  void aMergeFindsItsMemoryBeforeItChangesACounter() {
+    CounterArray other = new CounterArray(POSITIONS);
+    for (int n = 0; n < 20; n++) {
+      LongStream.range(0, 3).forEach(counters::increment);
+      LongStream.range(3, 8).forEach(other::increment);
+    }
+    for (int n = 0; n < 10; n++) {
+      LongStream.range(8, 15).forEach(counters::increment);
+      LongStream.range(8, 15).forEach(other::increment);
+    }
+    CounterArray before = counters.copy();
+    table.memoryIsGone = true;
+    assertThrows(OutOfMemoryError.class, () -> CounterSums.add(counters, other));
+    assertEquals(before, counters);
+    table.memoryIsGone = false;
+    table.arraysLeft = 2;
+    CounterSums.add(counters, other);
+    assertEquals(15, table.size());
   }
 
   /** A table filled to the last entry that it has room for, as after reading a file. */
