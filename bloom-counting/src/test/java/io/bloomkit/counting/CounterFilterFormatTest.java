@@ -96,37 +96,6 @@ class CounterFilterFormatTest {
     }
   }
 
-  @Test
-  void cuckooFilterGoesOnAsTheOneThatWasWritten() throws IOException {
-    for (double fpp : new double[] {0.03, 0.01, 1e-5, 2e-9}) {
-      CuckooFilter<Long> filter = CuckooFilter.create(LONGS, 90, fpp);
-      churn(filter, SEED);
-      CuckooFilter<Long> read = CuckooFilter.fromBytes(filter.toBytes(), LONGS);
-      assertSame(filter, read);
-      churn(filter, SEED + 1);
-      churn(read, SEED + 1);
-      assertSame(filter, read);
-      for (long element = 0; element < 100; element++) {
-        while (filter.remove(element)) {
-          assertTrue(read.remove(element));
-        }
-      }
-      assertEquals(0, read.distinctFingerprints());
-      assertEquals(OptionalLong.of(0), read.elementCount());
-    }
-  }
-
-  private static void assertSame(CuckooFilter<Long> filter, CuckooFilter<Long> read) {
-    assertEquals(filter.elementCount(), read.elementCount());
-    assertEquals(filter.distinctFingerprints(), read.distinctFingerprints());
-    assertEquals(filter.expectedFpp(), read.expectedFpp());
-    assertEquals(filter.stashed(), read.stashed());
-    assertEquals(filter.shape(), read.shape());
-    for (long element = 0; element < 1000; element++) {
-      assertEquals(filter.count(element), read.count(element));
-    }
-  }
-
   /** Whatever is removed, a false positive too, takes as much from the counters as it counted. */
   @Test
   void elementCountAfterFalsePositivesWereRemovedIsWritten() throws IOException {

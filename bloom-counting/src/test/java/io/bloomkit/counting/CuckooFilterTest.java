@@ -15,6 +15,7 @@ import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -28,6 +29,17 @@ class CuckooFilterTest {
 
   private static CuckooFilter<Long> filter(long capacity, double fpp) {
     return CuckooFilter.create(HashStrategies.longs(), capacity, fpp);
+  }
+
+  private static CuckooFilter<Long> concurrent(long capacity, double fpp) {
+    return CuckooFilter.builder(HashStrategies.longs())
+        .expecting(capacity, fpp)
+        .concurrent()
+        .build();
+  }
+
+  private static long hash(long element) {
+    return HashStrategies.longs().hashLong(element);
   }
 
   /** A filter that holds as many distinct fingerprints as fit; returns the hashes it holds. */
@@ -44,22 +56,6 @@ class CuckooFilterTest {
 
   private static List<Long> counts(CuckooFilter<Long> filter, long[] hashes) {
     return LongStream.of(hashes).map(filter::countHash).boxed().toList();
-  }
-
-  @Test
-  void anElementComesAndGoes() {
-    CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 100, 0.01);
-    assertTrue(sessions.add("alice"));
-    assertFalse(sessions.add("alice"));
-    assertTrue(sessions.mightContain("alice"));
-    assertEquals(2, sessions.count("alice"));
-    assertEquals(OptionalLong.of(2), sessions.elementCount());
-    assertTrue(sessions.remove("alice"));
-    assertTrue(sessions.mightContain("alice"));
-    assertTrue(sessions.remove("alice"));
-    assertFalse(sessions.mightContain("alice"));
-    assertFalse(sessions.remove("alice"));
-    assertEquals(OptionalLong.of(0), sessions.elementCount());
   }
 
   @Test
@@ -100,6 +96,27 @@ class CuckooFilterTest {
     CuckooFilter<Long> filter = filter(100, 0.01);
     LongStream.of(elements).forEach(filter::add);
     return filter;
+  }
+
+  /** Fingerprints that were kicked, and copies that found no slot, are where they would not be. */
+  @Test
+  void aFilterThatWasFullEqualsTheFilterOfWhatIsLeft() {
+    for (int kept = 0; kept < 10; kept++) {
+      CuckooFilter<Long> filter = filter(100, 0.01);
+      long[] hashes = fill(filter, SEED + kept);
+      CuckooFilter<Long> expected = filter(100, 0.01);
+      for (int i = 0; i < hashes.length; i++) {
+        if (i % 30 == 0) {
+          filter.addHash(hashes[i]);
+          expected.addHashes(new long[] {hashes[i], hashes[i]}, 0, 2);
+        }
+      }
+      for (int i = 0; i < hashes.length; i++) {
+        assertTrue(i % 30 == 0 || filter.removeHash(hashes[i]));
+      }
+      assertEquals(expected, filter);
+      assertEquals(expected.hashCode(), filter.hashCode());
+    }
   }
 
   @Test
@@ -325,12 +342,118 @@ class CuckooFilterTest {
   @Test
   void aConcurrentFilterPlacesFingerprintsWhereAPlainOneDoes() {
     CuckooFilter<Long> plain = filter(200_000, 0.01);
-    CuckooFilter<Long> concurrent =
-        CuckooFilter.builder(HashStrategies.longs()).expecting(200_000, 0.01).concurrent().build();
+    CuckooFilter<Long> concurrent = concurrent(200_000, 0.01);
     for (long hash : fill(plain, SEED)) { // some chains are longer than the path
       concurrent.addHash(hash);
     }
     assertArrayEquals(plain.toBytes(), concurrent.toBytes());
+  }
+
+  /** Every fingerprint has the same place in both forms, so the bytes written are the same. */
+  @Test
+  void theConcurrentFormWritesTheBytesOfTheOther() throws Exception {
+    for (int capacity : new int[] {1, 5, 20, 100, 2_000}) {
+      for (double fpp : new double[] {0.03, 0.002, 1e-6}) {
+        CuckooFilter<Long> shared = concurrent(capacity, fpp);
+        CuckooFilter<Long> plain = filter(capacity, fpp);
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int step = 0; step < 20 * capacity; step++) {
+          long hash = hash(random.nextInt(capacity + capacity / 4));
+          if (random.nextInt(10) < 7) {
+            assertEquals(added(plain, hash), added(shared, hash));
+          } else {
+            assertEquals(plain.removeHash(hash), shared.removeHash(hash));
+          }
+        }
+        assertArrayEquals(plain.toBytes(), shared.toBytes());
+        CuckooFilter<Long> read =
+            CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(shared.toBytes());
+        assertTrue(read.isConcurrent());
+        assertEquals(plain, read);
+      }
+    }
+  }
+
+  private static int added(CuckooFilter<Long> filter, long hash) {
+    try {
+      return filter.addHash(hash) ? 1 : 0;
+    } catch (IllegalStateException full) {
+      return -1;
+    }
+  }
+
+  /** Returns different hashes, all of the same two buckets. */
+  private static long[] hashesOfTwoBuckets(CuckooShape size, int count) {
+    FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
+    return new SplittableRandom(SEED)
+        .longs()
+        .filter(hash -> layout.bucketOf(hash) == 0)
+        .filter(hash -> layout.partner(0, layout.fingerprintOf(hash)) == 1)
+        .limit(count)
+        .toArray();
+  }
+
+  /** Fifteen, sixteen and seventeen hashes more than the eight places of two buckets. */
+  @Test
+  void whatIsStashedIsFoundHoweverMuchItIs() throws Exception {
+    for (int stashed : new int[] {1, 15, 16, 17, 40}) {
+      CuckooFilter<Long> filter = concurrent(1_000, 1e-6);
+      long[] hashes = hashesOfTwoBuckets(CuckooShape.of(1_000, 1e-6), 8 + stashed);
+      filter.addHashes(hashes, 0, hashes.length);
+      assertEquals(stashed, filter.stashed());
+      CuckooFilter<Long> copy = filter.copy();
+      CuckooFilter<Long> read =
+          CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(filter.toBytes());
+      for (long hash : hashes) {
+        assertTrue(copy.mightContainHash(hash));
+        assertTrue(read.mightContainHash(hash));
+      }
+      copy.clear();
+      for (long hash : hashes) {
+        assertTrue(filter.mightContainHash(hash));
+        assertTrue(filter.removeHash(hash));
+        assertFalse(filter.mightContainHash(hash));
+        assertFalse(copy.mightContainHash(hash));
+      }
+      assertEquals(0, filter.stashed());
+    }
+  }
+
+  /** Nothing else makes a query read the versions of its buckets while no update runs. */
+  @Test
+  void aQueryReadsItsBucketsOnceUnlessTheStashHoldsKeys() {
+    CuckooShape size = CuckooShape.of(10, 1e-6);
+    FingerprintMultiset filter = new FingerprintMultiset(size, true);
+    assertTrue(isQuiet(filter));
+    long[] hashes = hashesOfTwoBuckets(size, 10);
+    for (int i = 0; i < 10; i++) {
+      filter.add(hashes[i]);
+      assertEquals(i < 8, isQuiet(filter));
+    }
+    assertEquals(2, filter.stashed());
+    assertEquals(2, filter.copy().stashed());
+    assertFalse(isQuiet(filter.copy()));
+    assertThrows(IllegalStateException.class, () -> filter.add(hash(0)));
+    for (int i = 0; i < 10; i++) {
+      filter.remove(hashes[i]);
+      assertEquals(filter.stashed() == 0, isQuiet(filter));
+    }
+    for (int i = 0; i < 10; i++) {
+      filter.add(hash(i));
+    }
+    assertEquals(0, filter.stashed());
+    assertThrows(IllegalStateException.class, () -> filter.add(hash(10)));
+    assertFalse(filter.remove(hash(10)));
+    assertTrue(isQuiet(filter));
+    filter.add(hash(0)); // a further copy
+    assertTrue(isQuiet(filter));
+    filter.clear();
+    assertTrue(isQuiet(filter));
+  }
+
+  private static boolean isQuiet(FingerprintMultiset filter) {
+    BucketVersions versions = Objects.requireNonNull(filter.table.versions);
+    return versions.isQuietSince(versions.ended());
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -86,17 +85,6 @@ class FingerprintTableTest {
           assertEquals(Math.min(bucket, partner), FingerprintTable.bucketOfKey(key));
           assertEquals(fingerprint, FingerprintTable.fingerprintOfKey(key));
         }
-      }
-    }
-  }
-
-  /** All of them where that is possible: 97 buckets, 255 fingerprints. */
-  @Test
-  void everyPairOfASmallTableHasItsPartner() {
-    FingerprintTable table = new FingerprintTable(97, 8);
-    for (int bucket = 0; bucket < 97; bucket++) {
-      for (long fingerprint = 1; fingerprint <= 255; fingerprint++) {
-        assertEquals(bucket, table.partner(table.partner(bucket, fingerprint), fingerprint));
       }
     }
   }
@@ -259,16 +247,5 @@ class FingerprintTableTest {
         }
       }
     }
-  }
-
-  @Test
-  void aCopyIsItsOwn() {
-    FingerprintTable table = new FingerprintTable(5, 12);
-    assertTrue(table.putIfFree(3, 77));
-    FingerprintTable copy = table.copy();
-    table.clear();
-    assertTrue(copy.contains(3, 77));
-    assertFalse(table.contains(3, 77));
-    assertEquals(5 * 6 + 8, copy.memoryBytes());
   }
 }
