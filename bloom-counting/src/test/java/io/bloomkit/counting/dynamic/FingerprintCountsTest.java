@@ -1,7 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,11 +19,6 @@ import org.junit.jupiter.api.Test;
 class FingerprintCountsTest {
 
   private static final long SEED = 0x5eed_21;
-
-  private static FingerprintCounts directory(long fingerprints, long maxElements) {
-    return new FingerprintCounts(
-        new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements));
-  }
 
   /** A directory and its model, which do the same. */
   private static final class Pair {
@@ -335,29 +329,6 @@ class FingerprintCountsTest {
   }
 
   @Test
-  @Tag("deep")
-  void aMillionCopiesTakeAFewBytes() {
-    Pair pair = new Pair(1_000_000, 10_000);
-    long empty = pair.directory.memoryBytes();
-    for (int i = 0; i < 1_000_000; i++) {
-      pair.add(42L << 40);
-    }
-    pair.query(42L << 40);
-    assertTrue(pair.directory.memoryBytes() <= empty + 3_000);
-    for (int i = 0; i < 1_000_000; i++) {
-      pair.remove(42L << 40);
-    }
-    pair.checkAll();
-    assertTrue(pair.directory.memoryBytes() <= empty + 100, "a table of the smallest size stays");
-  }
-
-  @Test
-  void emptyOneTakesLessThanAKilobyte() {
-    assertTrue(directory(100_000_000_000L, 1_000_000_000).memoryBytes() < 1_000);
-    assertTrue(directory(1L << 60, 1_000_000_000).memoryBytes() < 1_000);
-  }
-
-  @Test
   void whatShrankIsAsSmallAsWhatNeverGrew() {
     Pair grown = new Pair(100_000_000, 1_000_000);
     SplittableRandom random = new SplittableRandom(SEED);
@@ -388,34 +359,5 @@ class FingerprintCountsTest {
     FingerprintCounts late = new FingerprintCounts(new ChunkDirectory(sizes), 101, 102);
     assertEquals(100, late.distinct());
     assertEquals(102, late.total());
-  }
-
-  @Test
-  void mergedAndSubtractedAreThoseOfAllAndOfTheRest() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    Pair some = new Pair(1_000_000, 10_000);
-    Pair others = new Pair(1_000_000, 10_000);
-    Pair all = new Pair(1_000_000, 10_000);
-    for (int i = 0; i < 20_000; i++) {
-      long hash = mixed(random.nextInt(15_000));
-      (i % 3 == 0 ? some : others).add(hash);
-      all.add(hash);
-    }
-    FingerprintCounts merged = some.directory.copy();
-    merged.merge(others.directory);
-    assertTrue(merged.holdsTheSameAs(all.directory));
-    assertFalse(merged.holdsTheSameAs(some.directory));
-    assertTrue(merged.subtract(others.directory));
-    assertTrue(merged.holdsTheSameAs(some.directory));
-    assertFalse(merged.subtract(all.directory), "it holds more");
-    assertTrue(merged.holdsTheSameAs(some.directory));
-    merged.merge(merged);
-    assertEquals(2 * some.total, merged.total());
-    assertTrue(merged.subtract(merged));
-    assertEquals(0, merged.distinct());
-    some.checkAll();
-    others.checkAll();
-    some.directory.clear();
-    assertEquals(0, some.directory.total());
   }
 }

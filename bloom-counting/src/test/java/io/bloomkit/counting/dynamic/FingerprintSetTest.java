@@ -38,17 +38,4 @@ class FingerprintSetTest {
     assertEquals(0, ofNothing.size());
     assertFalse(ofNothing.contains(7));
   }
-
-  @Test
-  void copiesAreIndependent() {
-    FingerprintSet set = new FingerprintSet(SHAPE);
-    set.add(7);
-    FingerprintSet copy = new FingerprintSet(set);
-    copy.add(8);
-    set.remove(7);
-    assertTrue(copy.contains(7));
-    assertFalse(set.contains(8));
-    assertEquals(2, copy.size());
-    assertEquals(0, set.size());
-  }
 }
