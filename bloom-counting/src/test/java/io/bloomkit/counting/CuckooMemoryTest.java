@@ -82,6 +82,21 @@ class CuckooMemoryTest {
   }
 
   @Test
+  void anAdditionThatFindsNoMemoryForTheCopyInItsPlaceChangesNothing() {
+    FingerprintMultiset filter = filter(4);
+    for (int i : new int[] {0, 1, 2, 0}) {
+      filter.add(hash(i));
+    }
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(3)));
+    assertEquals(2, filter.count(hash(0)));
+    assertFalse(filter.contains(hash(3)));
+    setMemoryIsGone(false);
+    assertTrue(filter.add(hash(3)));
+    assertEquals(2, filter.count(hash(0)));
+  }
+
+  @Test
   void stashedKeysAreFoundAndRemovedWithoutMemory() {
     FingerprintMultiset filter = filter(64);
     for (int i = 0; i < 40; i++) {
