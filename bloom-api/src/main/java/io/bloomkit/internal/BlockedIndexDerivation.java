@@ -65,7 +65,6 @@ public final class BlockedIndexDerivation {
    */
   private static final long FOUR_TIMES = 0x0001000100010001L;
 
-  /** The number of bits per counter. */
   private static final int BITS_PER_COUNTER = 4;
 
   /** Of each mask in a table: itself and its partner. */

@@ -3,7 +3,6 @@ package io.bloomkit.internal;
 /** A sequence of 64-bit words to be written, in any representation. */
 public interface Words {
 
-  /** Returns the number of words. */
   long size();
 
   /**

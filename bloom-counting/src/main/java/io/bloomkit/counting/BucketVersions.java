@@ -123,14 +123,12 @@ class BucketVersions {
     return ((now ^ version) | (partnerNow ^ partnerVersion) | odd) == 0; // one branch
   }
 
-  /** Begins to change a bucket. */
   final void begin(int bucket) {
     int stripe = stripe(bucket);
     WordArrays.WORDS.setOpaque(versions, stripe, versions[stripe] + 1);
     VarHandle.releaseFence();
   }
 
-  /** Ends the change of a bucket. */
   final void end(int bucket) {
     int stripe = stripe(bucket);
     WordArrays.WORDS.setRelease(versions, stripe, versions[stripe] + 1);

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CounterArray {
 
-  /** The number of counters in the longest array. */
   static final long MAX_COUNTERS = CounterWord.firstOf(WordArrays.MAX_LENGTH);
 
   final long[] words;
@@ -338,7 +337,6 @@ final class CounterArray {
     overflow.clear();
   }
 
-  /** Returns the number of counters that are not zero. */
   long countNonZero() {
     long count = 0;
     for (long word : words) {
@@ -357,7 +355,6 @@ final class CounterArray {
     return bits;
   }
 
-  /** Returns the number of counters in a word that are not zero. */
   int countNonZero(int word) {
     return CounterWord.countNonZero(words[word]);
   }

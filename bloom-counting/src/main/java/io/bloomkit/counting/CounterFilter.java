@@ -125,7 +125,6 @@ public abstract sealed class CounterFilter<T>
             : null;
   }
 
-  /** Returns the gate of a concurrent filter. */
   final SnapshotGate gate() {
     return Objects.requireNonNull(gate);
   }

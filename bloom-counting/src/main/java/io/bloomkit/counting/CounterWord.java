@@ -131,7 +131,6 @@ final class CounterWord {
     return Long.numberOfTrailingZeros(mask) >>> BITS_LOG_2;
   }
 
-  /** Returns the number of counters that are not zero. */
   static int countNonZero(long word) {
     return Long.bitCount(nonZero(word));
   }

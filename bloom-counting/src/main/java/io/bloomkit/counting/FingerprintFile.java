@@ -20,7 +20,6 @@ import java.util.OptionalLong;
  */
 final class FingerprintFile {
 
-  /** The number of fields. */
   static final int FIELDS = 3;
 
   /**
@@ -72,7 +71,6 @@ final class FingerprintFile {
         .build();
   }
 
-  /** Reads the fields. */
   static CuckooShape readSize(FilterReader reader) throws FilterFormatException {
     int bits =
         (int) reader.field(2, "fingerprintBits", CuckooShape.LEAST_BITS, CuckooShape.MOST_BITS);
@@ -84,7 +82,6 @@ final class FingerprintFile {
     return new CuckooShape(capacity, (int) buckets, bits);
   }
 
-  /** Reads the sections. */
   static FingerprintMultiset read(FilterReader reader, CuckooShape size, boolean isConcurrent)
       throws IOException {
     FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size, isConcurrent));

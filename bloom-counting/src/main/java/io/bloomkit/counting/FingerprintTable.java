@@ -97,7 +97,6 @@ class FingerprintTable {
     this.rests = tops - ones;
   }
 
-  /** Returns the number of bytes of the buckets of a table. */
   static long memoryBytes(int buckets, int width) {
     return (long) buckets * (width / 2) + PADDING;
   }

@@ -190,12 +190,10 @@ class OverflowTable {
     return -1;
   }
 
-  /** Returns the counter of an entry. */
   long indexAt(int entry) {
     return indices[entry];
   }
 
-  /** Returns the overflow of an entry. */
   long overflowAt(int entry) {
     return overflows[entry];
   }

@@ -90,13 +90,11 @@ public final class BuilderOptions<S, Z, B> {
     return builder;
   }
 
-  /** Makes the filter concurrent. */
   public B setConcurrent() {
     concurrent = true;
     return builder;
   }
 
-  /** Returns the strategy. */
   public HashStrategy<S> strategy() {
     return strategy;
   }

@@ -53,7 +53,6 @@ public final class FilterState<T> {
         strategy, identity(), shape, plan, new ElementCount(elements.isConcurrent(), elementCount));
   }
 
-  /** Returns the strategy. */
   public HashStrategy<? super T> strategy() {
     return strategy;
   }
@@ -63,12 +62,10 @@ public final class FilterState<T> {
     return key.strategy();
   }
 
-  /** Returns the shape. */
   public Shape shape() {
     return shape;
   }
 
-  /** Returns the plan, if there is one. */
   public Optional<FilterPlan> plan() {
     return plan;
   }

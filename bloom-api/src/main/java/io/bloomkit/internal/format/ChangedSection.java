@@ -31,7 +31,6 @@ record ChangedSection(
   /** The logarithm of a unit that is a whole word. */
   static final int MAX_UNIT_LOG_2 = 6;
 
-  /** Returns the number of units in a number of words. */
   static long units(long words, int unitLog2) {
     return words << (MAX_UNIT_LOG_2 - unitLog2);
   }

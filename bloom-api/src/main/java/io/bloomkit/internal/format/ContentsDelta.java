@@ -191,12 +191,10 @@ public final class ContentsDelta {
             reason));
   }
 
-  /** Reads a delta. */
   public static ContentsDelta read(FilterReader reader) throws IOException {
     return DeltaFormat.read(reader);
   }
 
-  /** Returns the contents of the file of this delta. */
   public FilterContents contents() {
     return DeltaFormat.contents(subject, sections, code, versions);
   }

@@ -132,7 +132,7 @@ final class DeltaFormat {
     if (role == null
         || role == SectionRole.CHANGES
         || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
-        || riceParameter > mostRiceParameter(role)
+        || riceParameter > role.mostRiceParameter()
         || words < 0
         || words > FilterSection.MAX_WORDS
         || changes < 0
@@ -158,12 +158,6 @@ final class DeltaFormat {
         changes,
         codeFrom,
         (int) codeWords);
-  }
-
-  private static int mostRiceParameter(SectionRole role) {
-    return role.isAscending()
-        ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS
-        : GapCoding.MAX_RICE_PARAMETER;
   }
 
   private static long mostChanges(SectionRole role, long words, int unitLog2) {

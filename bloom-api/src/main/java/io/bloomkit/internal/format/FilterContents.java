@@ -326,9 +326,9 @@ public final class FilterContents {
     }
 
     /**
-     * Adds a section of words, each of which is read several times. If the role {@linkplain
-     * SectionRole#isAscending is ascending}, they must be strictly ascending numbers from 0 to
-     * 2<sup>60</sup> − 1.
+     * Adds a section of words, each of which is read several times. For {@link
+     * SectionRole#FINGERPRINTS} and {@link SectionRole#FURTHER_COPIES}, they must be strictly
+     * ascending numbers from 0 to 2<sup>60</sup> − 1.
      */
     public Builder section(SectionRole role, Words words) {
       if (sections.size() == FilterHeader.MAX_SECTIONS) {
@@ -339,7 +339,6 @@ public final class FilterContents {
       return this;
     }
 
-    /** Returns the contents. */
     public FilterContents build() {
       Subject subject = new Subject(variant, strategy, elementCount, plan, fields);
       return new FilterContents(subject, List.copyOf(sections), true);

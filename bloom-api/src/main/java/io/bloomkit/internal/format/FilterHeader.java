@@ -37,10 +37,8 @@ public final class FilterHeader {
   /** The alignment of sections in bytes. */
   public static final int ALIGNMENT = 64;
 
-  /** The largest number of fields of a header. */
   public static final int MAX_FIELDS = 64;
 
-  /** The largest number of sections of a filter. */
   public static final int MAX_SECTIONS = 0xffff;
 
   /** The code of an unknown element count in the file. */
@@ -258,7 +256,6 @@ public final class FilterHeader {
     return (offset + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** Returns the length of a header in bytes. */
   static int length(FilterContents.Subject subject, int sectionCount) {
     return length(
         subject.fields().length,
@@ -330,7 +327,6 @@ public final class FilterHeader {
     return subject.plan();
   }
 
-  /** Returns the number of fields. */
   public int fieldCount() {
     return subject.fields().length;
   }
@@ -371,7 +367,6 @@ public final class FilterHeader {
     return sections;
   }
 
-  /** Returns the length of the header in bytes. */
   public int headerBytes() {
     return length(subject, sections.size());
   }

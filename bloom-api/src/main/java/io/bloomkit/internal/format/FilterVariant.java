@@ -16,7 +16,6 @@ public interface FilterVariant {
       " (the module of this kind of filter is missing, or a shaded jar has not merged"
           + " META-INF/services)";
 
-  /** The largest code. */
   int MAX_CODE = 0xffff;
 
   /** Returns the number in the file, from 1 to {@link #MAX_CODE}. */

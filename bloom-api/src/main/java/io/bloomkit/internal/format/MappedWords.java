@@ -84,7 +84,6 @@ public final class MappedWords {
     this.only = parts.length == 1 ? parts[0] : null;
   }
 
-  /** Maps an uncoded section. */
   static MappedWords map(FileChannel channel, FilterSection section) throws IOException {
     byte[] checksum = new byte[FilterSection.CHECKSUM_BYTES];
     channel.position(section.checksumOffset());
@@ -124,7 +123,6 @@ public final class MappedWords {
     return new MappedWords(section, checksum, bytes, segment);
   }
 
-  /** Returns the number of words. */
   public long size() {
     return words;
   }

@@ -73,7 +73,6 @@ public final class SectionReader {
     }
   }
 
-  /** Returns the number of words of the section. */
   public long words() {
     return section.words();
   }

@@ -81,19 +81,16 @@ public enum SectionRole {
     return null;
   }
 
-  /** Returns the code of the gap coding for sections of this role. */
   int gapCoding() {
     return isAscending() ? ASCENDING : GAP_CODED;
   }
 
-  /** Returns whether sections of this role may have a given coding. */
   boolean mayHaveCoding(int coding) {
     return isAscending()
         ? coding == ASCENDING
         : coding == RAW || (coding == GAP_CODED && mayBeGapCoded());
   }
 
-  /** Returns the largest Rice parameter for sections of this role. */
   int mostRiceParameter() {
     return isAscending() ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS : GapCoding.MAX_RICE_PARAMETER;
   }

@@ -12,7 +12,6 @@ final class BulkRemoval extends BulkUpdate {
   /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
   private static final int MOST_PRESENT = 64;
 
-  /** The number of removed copies. */
   private long removed;
 
   /** The number of absent fingerprints of this pass, which are at the start of {@link #sorted}. */
@@ -43,7 +42,6 @@ final class BulkRemoval extends BulkUpdate {
     return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
   }
 
-  /** Returns the number of removed copies. */
   long removed() {
     return removed;
   }

@@ -76,7 +76,6 @@ final class Chunk extends FingerprintSet {
   /** The number of further fingerprints that may be marked before the marks are computed anew. */
   private int freeMarks;
 
-  /** Creates an empty chunk. */
   Chunk(TableShape shape, long prefix) {
     super(shape);
     this.prefix = prefix;
@@ -274,7 +273,6 @@ final class Chunk extends FingerprintSet {
     return prefix * shape.fingerprints;
   }
 
-  /** Returns the lowest hash of this chunk. */
   long firstHash() {
     return firstHash(prefix, shape.depth);
   }
@@ -319,7 +317,6 @@ final class Chunk extends FingerprintSet {
     }
   }
 
-  /** Returns the number of copies of a fingerprint. */
   long count(long fingerprint) {
     if (!contains(fingerprint)) {
       return 0;

@@ -356,7 +356,6 @@ final class ChunkDirectory {
     return (int) (prefix * entries(depth, owner)) & (directoryOf(owner).length - 1);
   }
 
-  /** Returns the number of directory entries of a chunk of a depth. */
   private int entries(int depth, @Nullable Chunk owner) {
     return directoryOf(owner).length >>> (depth - base(owner));
   }

@@ -22,7 +22,6 @@ import java.util.stream.LongStream;
  */
 final class DynamicCuckooFile {
 
-  /** The number of fields. */
   static final int FIELDS = 2;
 
   private DynamicCuckooFile() {}
@@ -58,7 +57,6 @@ final class DynamicCuckooFile {
     return contents.build();
   }
 
-  /** Reads the fields. */
   static DynamicCuckooShape readSize(FilterReader reader) throws FilterFormatException {
     long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MOST);
     long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);

@@ -22,7 +22,6 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
     this.latest = new AtomicLong(epoch);
   }
 
-  /** Returns the present epoch. */
   abstract long now();
 
   /**

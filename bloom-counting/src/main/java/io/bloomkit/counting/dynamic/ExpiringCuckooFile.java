@@ -20,7 +20,6 @@ import java.util.Optional;
  */
 final class ExpiringCuckooFile {
 
-  /** The number of fields. */
   static final int FIELDS = 6;
 
   private ExpiringCuckooFile() {}
@@ -62,7 +61,6 @@ final class ExpiringCuckooFile {
         .build();
   }
 
-  /** Reads the fields of the size. */
   static ExpiringSize readSize(FilterReader reader) throws FilterFormatException {
     long expected = reader.field(0, "expected", 1, ExpiringSize.MOST_FINGERPRINTS / 2);
     long least = ExpiringSize.mostLive(expected);

@@ -44,7 +44,6 @@ final class FingerprintBuffer {
     size -= count;
   }
 
-  /** Returns the number of fingerprints below a limit. */
   int sizeBelow(long end) {
     int from = 0;
     int to = size;

@@ -276,7 +276,6 @@ final class FingerprintCounts {
     copies().forEach(chunk -> chunk.forEach(visitor));
   }
 
-  /** Returns the number of copies of a fingerprint. */
   long countOf(long fingerprint) {
     Chunk chunk = chunkOf(fingerprint);
     return chunk.count(fingerprint % chunk.shape.fingerprints);
@@ -417,7 +416,6 @@ final class FingerprintCounts {
     } while (removeFrom(chunk, fingerprint % chunk.shape.fingerprints, copies) == REPLACED);
   }
 
-  /** Returns the chunk of a fingerprint. */
   Chunk chunkOf(long fingerprint) {
     return chunks.chunkOf(chunks.sizes.space.prefixOf(fingerprint));
   }

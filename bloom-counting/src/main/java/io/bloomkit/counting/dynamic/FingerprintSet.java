@@ -29,13 +29,11 @@ class FingerprintSet {
 
   private int taken;
 
-  /** Creates an empty set. */
   FingerprintSet(TableShape shape) {
     this.shape = shape;
     this.table = shape.emptyTable();
   }
 
-  /** Creates a set with the contents of a filled table. */
   FingerprintSet(TableFiller filled) {
     this.shape = filled.shape;
     this.taken = filled.taken();
@@ -52,7 +50,6 @@ class FingerprintSet {
     this.taken = other.taken;
   }
 
-  /** Returns whether this set has the fingerprint of a hash. */
   final boolean containsHash(long hash) {
     return contains(shape.fingerprintOf(hash));
   }
@@ -143,7 +140,6 @@ class FingerprintSet {
     return true;
   }
 
-  /** Returns the number of fingerprints in this set. */
   final int size() {
     return taken;
   }

@@ -42,7 +42,6 @@ class TableSizes {
    */
   private static final int ALLOCATED_DEVIATIONS = 4;
 
-  /** The number of buckets of the smallest table. */
   private static final int LEAST_BUCKETS = 8;
 
   private static final double STEP = 1.26;
@@ -170,7 +169,6 @@ class TableSizes {
     return least;
   }
 
-  /** Returns the shape of a table. */
   TableShape shape(int depth, int sizeIndex) {
     double shrunk = stampBits == 0 ? SHRUNK : SHRUNK_WITH_STAMPS;
     return shapes.computeIfAbsent(
