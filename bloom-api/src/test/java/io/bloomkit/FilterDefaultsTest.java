@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.HashBatches;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -34,6 +34,7 @@ class FilterDefaultsTest {
     assertEquals(3, filter.countHash(1));
     assertFalse(filter.mightContainHash(8));
     assertEquals(0, filter.addHashes(new long[] {5}, 1, 0));
+    assertEquals(Value.exact(4), filter.estimate().elements());
   }
 
   @Test
@@ -61,18 +62,18 @@ class FilterDefaultsTest {
     HashBatches additions = new HashBatches(filter, filter::addHashes);
     long added = 0;
     for (long i = 0; i < 1_000; i++) {
-      added += additions.add(i % 700);
+      added += additions.add(i % 990);
     }
-    assertEquals(700, added + additions.finish());
+    assertEquals(990, added + additions.finish());
     assertEquals(0, additions.finish());
-    assertEquals(2, filter.countHash(299));
-    assertEquals(1, filter.countHash(300));
+    assertEquals(2, filter.countHash(9));
+    assertEquals(1, filter.countHash(10));
     HashBatches removals = new HashBatches(filter, filter::removeHashes);
     long removed = 0;
     for (long i = 0; i < 500; i++) {
       removed += removals.add(2 * i);
     }
-    assertEquals(350, removed + removals.finish());
+    assertEquals(495, removed + removals.finish());
     assertEquals(500, filter.approximateElementCount()); // distinct ones
   }
 
@@ -98,17 +99,26 @@ class FilterDefaultsTest {
   @Test
   void elementsAndTheirHashesAreOneThing() {
     filter.add("a");
-    assertTrue(filter.mightContainHash(filter.strategy().hash("a")));
-    assertTrue(filter.removeHash(filter.strategy().hash("a")));
+    long hash = filter.strategy().hash("a");
+    assertTrue(filter.mightContainHash(hash));
+    assertTrue(filter.removeHash(hash));
+    assertEquals(hash, filter.strategy().hashAll(List.of("b", "a"))[1]);
     assertFalse(filter.mightContain("a"));
   }
 
   @Test
-  void aStreamIsCollectedBySequentialAndOrderedAdditions() {
+  void aStreamIsCollected() {
     ExactFilter<String> collected =
         Stream.of("a", "b", "a").collect(FilterCollectors.toFilter(FilterDefaultsTest::texts));
     assertEquals(2, collected.count("a"));
     assertEquals(1, collected.count("b"));
+    List<Long> longs = LongStream.range(0, 10_000).boxed().toList();
+    ExactFilter.Union merged =
+        longs.parallelStream().collect(FilterCollectors.toFilter(ExactFilter.Union::new));
+    assertEquals(10_000, merged.approximateElementCount());
+    ExactFilter.Union shared =
+        longs.stream().collect(FilterCollectors.toConcurrentFilter(ExactFilter.Union::new));
+    assertEquals(merged.counts, shared.counts);
   }
 
   @Test
@@ -132,15 +142,20 @@ class FilterDefaultsTest {
 
   @Test
   void unboxedLongsAreThoseOfALongStrategy() {
-    ExactFilter<Long> longs = new ExactFilter<>(HashStrategies.longs());
-    assertTrue(longs.addLong(42));
-    assertTrue(longs.mightContain(42L));
-    assertTrue(longs.mightContainLong(42));
-    assertEquals(1, longs.countLong(42));
-    assertTrue(longs.removeLong(42));
-    assertFalse(longs.removeLong(42));
-    assertEquals(0, longs.countLong(42));
-    assertFalse(longs.mightContainLong(42));
+    LongHashStrategy plain = HashStrategies.longs();
+    for (LongHashStrategy strategy : List.of(plain, HashStrategies.seeded(plain, 1))) {
+      ExactFilter<Long> longs = new ExactFilter<>(strategy);
+      assertTrue(longs.addLong(42));
+      assertFalse(longs.addLong(42));
+      assertTrue(longs.mightContain(42L));
+      assertTrue(longs.mightContainLong(42));
+      assertEquals(2, longs.countLong(42));
+      assertTrue(longs.removeLong(42));
+      assertTrue(longs.removeLong(42));
+      assertFalse(longs.removeLong(42));
+      assertEquals(0, longs.countLong(42));
+      assertFalse(longs.mightContainLong(42));
+    }
   }
 
   @Test
@@ -156,83 +171,5 @@ class FilterDefaultsTest {
           assertThrows(IllegalStateException.class, call).getMessage());
     }
     assertEquals(0, filter.approximateElementCount());
-  }
-
-  /** As exact as its hashes: every default method can be checked against it. */
-  private static final class ExactFilter<T> implements DeletableFilter<T> {
-
-    private final HashStrategy<? super T> strategy;
-    private final Map<Long, Long> counts = new HashMap<>();
-
-    ExactFilter(HashStrategy<? super T> strategy) {
-      this.strategy = strategy;
-    }
-
-    @Override
-    public boolean add(T element) {
-      return addHash(strategy.hash(element));
-    }
-
-    @Override
-    public boolean addHash(long hash) {
-      return counts.merge(hash, 1L, Long::sum) == 1;
-    }
-
-    @Override
-    public boolean remove(T element) {
-      return removeHash(strategy.hash(element));
-    }
-
-    @Override
-    public boolean removeHash(long hash) {
-      boolean positive = mightContainHash(hash);
-      counts.computeIfPresent(hash, (key, count) -> count == 1 ? null : count - 1);
-      return positive;
-    }
-
-    @Override
-    public boolean mightContain(T element) {
-      return mightContainHash(strategy.hash(element));
-    }
-
-    @Override
-    public boolean mightContainHash(long hash) {
-      return counts.containsKey(hash);
-    }
-
-    @Override
-    public long count(T element) {
-      return countHash(strategy.hash(element));
-    }
-
-    @Override
-    public long countHash(long hash) {
-      return counts.getOrDefault(hash, 0L);
-    }
-
-    @Override
-    public double expectedFpp() {
-      return 0;
-    }
-
-    @Override
-    public long approximateElementCount() {
-      return counts.size();
-    }
-
-    @Override
-    public long memoryBytes() {
-      return 0;
-    }
-
-    @Override
-    public HashStrategy<? super T> strategy() {
-      return strategy;
-    }
-
-    @Override
-    public void clear() {
-      counts.clear();
-    }
   }
 }

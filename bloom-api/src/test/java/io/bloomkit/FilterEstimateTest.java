@@ -31,9 +31,9 @@ class FilterEstimateTest {
 
   @Test
   void allLinesGiveTheValuesOfTheFormulas() {
-    int[] words = setPositions(100, Long.SIZE);
-    words[99] = 3;
-    long positions = 99 * Long.SIZE + 5; // the last word has five
+    int[] words = setPositions(104, Long.SIZE);
+    words[103] = 3;
+    long positions = 103 * Long.SIZE + 63; // the last word lacks one
     long set = 0;
     for (int word : words) {
       set += word;
@@ -172,13 +172,17 @@ class FilterEstimateTest {
               refused(() -> FilterEstimate.ofFlat(64, HASHES, Long.SIZE, i -> 0, lines)),
               refused(
                   () -> FilterEstimate.ofBlocks(BlockedShape.ofBits(100, 0.01), 1, i -> 0, lines)),
-              refused(() -> FilterEstimate.ofLayers(List.of(layer), lines)))) {
+              refused(() -> FilterEstimate.ofLayers(List.of(layer), lines)),
+              refused(() -> FilterEstimate.ofWhole(layer, 0, lines)))) {
         assertEquals(message, e.getMessage());
       }
     }
     assertEquals(
         "positionsPerWord must be at least 1, got 0",
         refused(() -> FilterEstimate.ofFlat(64, HASHES, 0, i -> 0, 1)).getMessage());
+    assertEquals(
+        "positions must be at least 1, got -999",
+        refused(() -> FilterEstimate.ofFlat(-999, HASHES, 64, i -> 0, 1)).getMessage());
   }
 
   private static Exception refused(Runnable estimate) {
@@ -247,6 +251,7 @@ class FilterEstimateTest {
         FilterEstimate.ofBlocks(
             4, 1, 256, block -> (int) block * 32, block -> block / 8.0, fill -> 1000 * fill, 2);
     assertTrue(sample.fpp().standardError() > 0 && sample.elements().standardError() > 0);
+    assertTrue(sample.fpp().standardError() < 1, "of two units, not of one");
     assertEquals(1000 * sample.fill().value(), sample.elements().value());
   }
 }

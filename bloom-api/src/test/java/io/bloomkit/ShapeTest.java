@@ -27,6 +27,7 @@ class ShapeTest {
   void isTheTextbooksWhereThatKeepsThePromise(long n, double fpp, long m, int k) {
     assertEquals(new FlatShape(m, k), Shape.of(n, fpp));
     assertEquals(m, BloomFormulas.optimalPositions(n, fpp));
+    assertEquals(0.6931 * m / k, Shape.of(n, fpp).estimatedElements(m / 2), 0.001 * n);
   }
 
   @Test

@@ -19,17 +19,16 @@ public final class AscendingDifference {
 
   /** Advances to the next number. Returns false if there is none. */
   public boolean next() {
-    while (nextBefore < before.size() || nextAfter < after.size()) {
-      long first = nextBefore < before.size() ? before.get(nextBefore) : Long.MAX_VALUE;
-      long second = nextAfter < after.size() ? after.get(nextAfter) : Long.MAX_VALUE;
+    long first;
+    long second;
+    do {
+      first = nextBefore < before.size() ? before.get(nextBefore) : Long.MAX_VALUE;
+      second = nextAfter < after.size() ? after.get(nextAfter) : Long.MAX_VALUE;
       nextBefore += first <= second ? 1 : 0;
       nextAfter += second <= first ? 1 : 0;
-      if (first != second) {
-        number = Math.min(first, second);
-        return true;
-      }
-    }
-    return false;
+    } while (first == second && first < Long.MAX_VALUE);
+    number = Math.min(first, second);
+    return first != second;
   }
 
   /** Returns the number to which {@link #next} advanced. */

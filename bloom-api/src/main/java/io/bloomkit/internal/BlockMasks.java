@@ -153,16 +153,4 @@ public final class BlockMasks {
   public static int partner(int index) {
     return index ^ 1;
   }
-
-  /**
-   * Returns all masks for words of P positions, as the lowest P bits. Those of r positions begin at
-   * {@code MASKS * (r - 1)}.
-   */
-  static long[] all(int positionsOfWord) {
-    long[] masks = new long[MAX_POSITIONS * MASKS];
-    for (int i = 0; i < masks.length; i++) {
-      masks[i] = mask(positionsOfWord, i / MASKS + 1, i % MASKS);
-    }
-    return masks;
-  }
 }

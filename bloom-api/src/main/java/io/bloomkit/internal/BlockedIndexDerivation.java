@@ -86,13 +86,14 @@ public final class BlockedIndexDerivation {
   private static final long[] TABLE = new long[DISTANCES + (1 << DISTANCE_BITS)];
 
   static {
-    long[] bits = BlockMasks.all(Long.SIZE);
-    long[] quarters = BlockMasks.all(QUARTER_BITS);
     for (int i = 0; i < PAIRS; i++) {
-      int mask = i % PAIR == 0 ? i / PAIR : BlockMasks.partner(i / PAIR);
-      TABLE[i] = bits[mask];
-      TABLE[QUARTERS + i] = quarters[mask] * FOUR_TIMES;
-      for (long left = quarters[mask]; left != 0; left &= left - 1) {
+      int positions = i / (PAIR * BlockMasks.MASKS) + 1;
+      int first = i / PAIR % BlockMasks.MASKS;
+      int mask = i % PAIR == 0 ? first : BlockMasks.partner(first);
+      TABLE[i] = BlockMasks.mask(Long.SIZE, positions, mask);
+      long quarter = BlockMasks.mask(QUARTER_BITS, positions, mask);
+      TABLE[QUARTERS + i] = quarter * FOUR_TIMES;
+      for (long left = quarter; left != 0; left &= left - 1) {
         TABLE[COUNTERS + i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
       }
     }
@@ -177,7 +178,7 @@ public final class BlockedIndexDerivation {
 
   /** Returns whether the two masks of an element are rotated by the same number of positions. */
   public static boolean areRotatedAlike(int positionsOfWord, int positions) {
-    return positionsOfWord == Long.SIZE && positions <= PARTNERS;
+    return positionsOfWord == Long.SIZE && arePartners(positions);
   }
 
   /** Returns the mask of an element in its first word of 64 bits. */

@@ -1,6 +1,7 @@
 package io.bloomkit.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -91,6 +92,9 @@ class BlockedIndexDerivationTest {
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void masksEqualTheirDefinition(int r) {
     int masks = BlockedIndexDerivation.masks(r);
+    assertEquals(r <= 3, BlockedIndexDerivation.arePartners(r));
+    assertEquals(r <= 3, BlockedIndexDerivation.areRotatedAlike(64, r));
+    assertFalse(BlockedIndexDerivation.areRotatedAlike(16, r));
     for (long hash : hashes(2)) {
       assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(hash, masks));
       assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(hash, masks));
@@ -134,6 +138,11 @@ class BlockedIndexDerivationTest {
     assertTrue(first >= 0 && first < words);
     assertEquals(first / 8, second / 8);
     assertNotEquals(first, second);
+  }
+
+  @Test
+  void theMiddleOfAnArrayOfWordsIsBehindItsPadding() {
+    assertEquals(WordArrays.BLOCK_PADDING + 24, BlockedIndexDerivation.middle(48));
   }
 
   @Test

@@ -37,6 +37,7 @@ final class ChangeWriter {
 
     private final int unitLog2;
     private final int riceParameter;
+    private final long changes;
     private long bits;
 
     /** The unit after the last changed one. */
@@ -45,6 +46,7 @@ final class ChangeWriter {
     CodeLength(int unitLog2, int riceParameter, long changes) {
       this.unitLog2 = unitLog2;
       this.riceParameter = riceParameter;
+      this.changes = changes;
       this.bits = changes * (1 + riceParameter + ChangedSection.valueBits(unitLog2));
     }
 
@@ -56,10 +58,14 @@ final class ChangeWriter {
     void add(long index, long lowest) {
       long firstUnit = ChangedSection.units(index, unitLog2);
       for (long left = lowest; left != 0; left &= left - 1) {
-        long unit = firstUnit + (Long.numberOfTrailingZeros(left) >>> unitLog2);
-        bits += (unit - next) >>> riceParameter;
-        next = unit + 1;
+        add(firstUnit + (Long.numberOfTrailingZeros(left) >>> unitLog2));
       }
+    }
+
+    /** Adds the gap before a changed unit. */
+    void add(long unit) {
+      bits += (unit - next) >>> riceParameter;
+      next = unit + 1;
     }
   }
 
@@ -72,72 +78,63 @@ final class ChangeWriter {
    * @throws IllegalArgumentException if an array cannot hold the code of all sections
    */
   ChangedSection write(SectionRole role, Words before, Words after) {
-    if (role.isAscending()) {
-      return writeNumbers(role, before, after);
-    }
+    int from = (int) (bits / Long.SIZE);
+    return role.isAscending()
+        ? writeNumbers(role, before, after, from)
+        : writeWords(role, before, after, from);
+  }
+
+  private ChangedSection writeWords(SectionRole role, Words before, Words after, int from) {
     boolean inverted = isMostlySet(new Words.Difference(before, after, false));
     Words difference = new Words.Difference(before, after, inverted);
-    long[] changes = changes(difference);
-    CodeLength[] lengths = codeLengths(difference, changes);
-    int unitLog2 = 0;
-    int parameter = 0;
-    long least = lengths[0].next; // one bit per bit up to the last change
+    CodeLength[] lengths = codeLengths(difference);
+    CodeLength shortest = new CodeLength(0, 0, lengths[0].changes);
+    shortest.bits = lengths[0].next; // one bit per bit up to the last change
     for (CodeLength length : lengths) {
-      if (length.bits < least) {
-        least = length.bits;
-        unitLog2 = length.unitLog2;
-        parameter = length.riceParameter;
-      }
+      shortest = length.bits < shortest.bits ? length : shortest;
     }
-    int from = (int) (bits / Long.SIZE);
-    writeUnits(difference, unitLog2, parameter);
+    writeUnits(difference, shortest.unitLog2, shortest.riceParameter);
+    return written(role, after, inverted, shortest, from);
+  }
+
+  /** Ends the code of a section with a whole word. */
+  private ChangedSection written(
+      SectionRole role, Words after, boolean inverted, CodeLength code, int from) {
     bits = (bits + Long.SIZE - 1) & -Long.SIZE;
     int count = (int) (bits / Long.SIZE) - from;
     return new ChangedSection(
-        role, after.size(), inverted, unitLog2, parameter, changes[unitLog2], from, count);
+        role, after.size(), inverted, code.unitLog2, code.riceParameter, code.changes, from, count);
   }
 
   /**
    * Codes the numbers that occur in exactly one of two ascending sections or, if this is shorter,
    * all numbers of the new version.
    */
-  private ChangedSection writeNumbers(SectionRole role, Words before, Words after) {
-    AscendingCode difference = AscendingCode.of(before, after);
-    AscendingCode whole = AscendingCode.of(NOTHING, after);
+  private ChangedSection writeNumbers(SectionRole role, Words before, Words after, int from) {
+    CodeLength difference = lengthOfNumbers(before, after);
+    CodeLength whole = lengthOfNumbers(NOTHING, after);
     boolean isWhole = whole.bits < difference.bits;
-    AscendingCode code = isWhole ? whole : difference;
-    int from = (int) (bits / Long.SIZE);
+    CodeLength code = isWhole ? whole : difference;
     AscendingDifference numbers = new AscendingDifference(isWhole ? NOTHING : before, after);
     for (long next = 0; numbers.next(); next = numbers.number() + 1) {
       writeGap(numbers.number() - next, code.riceParameter);
     }
-    bits = (bits + Long.SIZE - 1) & -Long.SIZE;
-    int count = (int) (bits / Long.SIZE) - from;
-    return new ChangedSection(
-        role, after.size(), isWhole, 0, code.riceParameter, code.changes, from, count);
+    return written(role, after, isWhole, code, from);
   }
 
-  /**
-   * The number of differences of two ascending sections, the parameter of their code and its
-   * length.
-   */
-  private record AscendingCode(long changes, int riceParameter, long bits) {
-
-    static AscendingCode of(Words before, Words after) {
-      long changes = 0;
-      long end = 0;
-      for (AscendingDifference found = new AscendingDifference(before, after); found.next(); ) {
-        changes++;
-        end = found.number() + 1;
-      }
-      int parameter = changes == 0 ? 0 : GapCoding.riceParameter(end, changes);
-      long bits = changes * (1 + parameter);
-      AscendingDifference found = new AscendingDifference(before, after);
-      for (long next = 0; found.next(); next = found.number() + 1) {
-        bits += (found.number() - next) >>> parameter;
-      }
-      return new AscendingCode(changes, parameter, bits);
+  private static CodeLength lengthOfNumbers(Words before, Words after) {
+    long changes = 0;
+    long end = 0;
+    for (AscendingDifference found = new AscendingDifference(before, after); found.next(); ) {
+      changes++;
+      end = found.number() + 1;
     }
+    int parameter = changes == 0 ? 0 : GapCoding.riceParameter(end, changes);
+    CodeLength length = new CodeLength(0, parameter, changes);
+    for (AscendingDifference found = new AscendingDifference(before, after); found.next(); ) {
+      length.add(found.number());
+    }
+    return length;
   }
 
   private static boolean isMostlySet(Words words) {
@@ -161,7 +158,8 @@ final class ChangeWriter {
     return changes;
   }
 
-  private static CodeLength[] codeLengths(Words difference, long[] changes) {
+  private static CodeLength[] codeLengths(Words difference) {
+    long[] changes = changes(difference);
     CodeLength[] lengths = new CodeLength[changes.length];
     for (int unit = 0; unit < lengths.length; unit++) {
       long units = ChangedSection.units(difference.size(), unit);

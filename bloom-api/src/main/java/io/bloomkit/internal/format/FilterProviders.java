@@ -2,10 +2,12 @@ package io.bloomkit.internal.format;
 
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the variants of all modules through {@link ServiceLoader}. */
 public final class FilterProviders {
@@ -13,22 +15,19 @@ public final class FilterProviders {
   private FilterProviders() {}
 
   /**
-   * Returns the variants of all providers. Each call searches again.
+   * Returns the variants of all providers. A provider that both class loaders see is there twice.
+   * Each call searches again.
    *
    * @throws ServiceConfigurationError if a provider cannot be loaded
    */
   public static List<FilterVariant> variants() {
-    List<FilterProvider> providers = new ArrayList<>();
+    List<FilterVariant> variants = new ArrayList<>();
     for (ClassLoader loader : loaders()) {
       for (FilterProvider provider : ServiceLoader.load(FilterProvider.class, loader)) {
-        if (providers.stream().noneMatch(p -> p.getClass() == provider.getClass())) {
-          providers.add(provider);
-        }
+        variants.addAll(provider.variants());
       }
     }
-    return providers.stream()
-        .flatMap(provider -> provider.variants().stream())
-        .collect(Collectors.toUnmodifiableList());
+    return variants;
   }
 
   /** Returns the variants for error messages. A provider that cannot be loaded is left out. */
@@ -67,18 +66,12 @@ public final class FilterProviders {
 
   /**
    * Returns the context class loader of the thread, which may see plug-ins, and the class loader of
-   * this library.
+   * this library. If one is null, {@link ServiceLoader} takes the system class loader.
    */
-  private static List<ClassLoader> loaders() {
-    List<ClassLoader> loaders = new ArrayList<>();
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    ClassLoader own = FilterProviders.class.getClassLoader();
-    if (context != null) {
-      loaders.add(context);
-    }
-    if (own != null && own != context) {
-      loaders.add(own);
-    }
+  private static Set<@Nullable ClassLoader> loaders() {
+    Set<@Nullable ClassLoader> loaders = new LinkedHashSet<>();
+    loaders.add(Thread.currentThread().getContextClassLoader());
+    loaders.add(FilterProviders.class.getClassLoader());
     return loaders;
   }
 }

@@ -45,6 +45,7 @@ class FilterStateTest {
     assertEquals(state.hashCode(), copy.hashCode());
     assertEquals(LONGS, copy.strategy());
     assertEquals(LOOSE, copy.plan());
+    assertEquals(SHAPE, copy.shape());
     assertEquals("F[s, elements=4, strategy=" + LONGS.id() + "]", copy.toString("F", "s"));
   }
 
@@ -62,6 +63,7 @@ class FilterStateTest {
     assertEquals(OptionalLong.empty(), intersected.elements().get());
     FilterState<Long> large = state(new FlatShape(1001, 7), LOOSE, false, OptionalLong.of(1));
     assertNotEquals(state, large);
+    assertNotEquals(state.hashCode(), large.hashCode());
     String message =
         String.valueOf(
             assertThrows(IllegalArgumentException.class, () -> state.requireEqual(large, "merge"))

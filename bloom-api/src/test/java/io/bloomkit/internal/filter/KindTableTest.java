@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.ExactFilter.Union;
 import io.bloomkit.FlatShape;
-import io.bloomkit.InsertableFilter;
-import io.bloomkit.MembershipFilter;
-import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
 import io.bloomkit.format.FilterLayout;
@@ -18,16 +16,19 @@ import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.FilterVariant;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -71,85 +72,6 @@ class KindTableTest {
         });
   }
 
-  /** An exact set of hashes that merges. */
-  private static final class Union
-      implements StorableFilter<Long>, InsertableFilter<Long>, MergeableFilter<Union> {
-
-    private final Set<Long> hashes = new TreeSet<>();
-
-    Union(long hash) {
-      hashes.add(hash);
-    }
-
-    @Override
-    public boolean mightContain(Long element) {
-      return mightContainHash(element);
-    }
-
-    @Override
-    public boolean mightContainHash(long hash) {
-      return hashes.contains(hash);
-    }
-
-    @Override
-    public boolean add(Long element) {
-      return addHash(element);
-    }
-
-    @Override
-    public boolean addHash(long hash) {
-      return hashes.add(hash);
-    }
-
-    @Override
-    public void clear() {
-      hashes.clear();
-    }
-
-    @Override
-    public double expectedFpp() {
-      return 0;
-    }
-
-    @Override
-    public long approximateElementCount() {
-      return hashes.size();
-    }
-
-    @Override
-    public long memoryBytes() {
-      return (long) hashes.size() * Long.BYTES;
-    }
-
-    @Override
-    public HashStrategy<Long> strategy() {
-      return HashStrategies.longs();
-    }
-
-    @Override
-    public boolean isCompatible(MembershipFilter<?> other) {
-      return other instanceof Union;
-    }
-
-    @Override
-    public void merge(Union other) {
-      hashes.addAll(other.hashes);
-    }
-
-    @Override
-    public Union copy() {
-      Union copy = new Union(0);
-      copy.hashes.clear();
-      copy.hashes.addAll(hashes);
-      return copy;
-    }
-
-    @Override
-    public String toString() {
-      return hashes.toString();
-    }
-  }
-
   private static <F> F proxy(Class<F> type) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -157,16 +79,21 @@ class KindTableTest {
   }
 
   @Test
-  void theTableHasWhatItWasMadeWith() {
+  void theTableHasWhatItWasMadeWith() throws IOException {
     assertEquals(200, table.code());
     assertEquals("Ours", table.name());
     assertEquals("ours", table.label());
     assertEquals("ours", table.toString());
     assertEquals(Ours.class, table.filterClass());
     assertTrue(table.is(Trait.COMPARABLE));
+    assertFalse(table.is(Trait.GROWING));
     assertSame(LAYOUT, table.layout(1, 0.1));
     assertSame(LAYOUT, table.layoutOf(filter));
-    assertSame(filter, table.create(HashStrategies.longs(), 1, 0.1));
+    LongHashStrategy longs = HashStrategies.longs();
+    assertSame(filter, table.create(longs, 1, 0.1));
+    byte[] file = FilterContents.of(200, StrategyIdentity.of(longs)).build().toBytes();
+    assertSame(filter, table.fromBytes(file, longs));
+    assertSame(filter, table.readFrom(new ByteArrayInputStream(file), longs));
   }
 
   @Test
@@ -175,10 +102,12 @@ class KindTableTest {
     assertThrows(IllegalArgumentException.class, () -> table.subtract(filter, filter));
     assertThrows(IllegalArgumentException.class, () -> table.intersect(filter, filter));
     assertThrows(ClassCastException.class, () -> table.addHash(filter, 5));
-    table
-        .adding((to, hash) -> calls.add("add " + hash))
-        .subtracting((from, it) -> calls.add("subtract"))
-        .intersecting((into, it) -> calls.add("intersect"));
+    KindTable<Ours> same =
+        table
+            .adding((to, hash) -> to == filter && calls.add("add " + hash))
+            .subtracting((from, it) -> calls.add("subtract"))
+            .intersecting((into, it) -> calls.add("intersect"));
+    assertSame(table, same);
     assertTrue(table.addHash(filter, 5));
     table.subtract(filter, filter);
     table.intersect(filter, filter);
@@ -195,7 +124,7 @@ class KindTableTest {
     Other converted = proxy(Other.class);
     assertFalse(table.isConvertibleTo(to));
     assertEquals(Optional.empty(), table.convert(filter, to));
-    table.converting(Other.class, it -> converted);
+    assertSame(table, table.converting(Other.class, it -> converted));
     assertTrue(table.isConvertibleTo(to));
     assertSame(converted, table.convert(filter, to).orElseThrow());
     assertFalse(table.isConvertibleTo(table));
@@ -203,11 +132,13 @@ class KindTableTest {
 
   @Test
   void filtersOfOneKindMergeIfTheirClassDoes() {
-    StorableFilter<Long> union = new Union(1);
-    StorableFilter<Long> other = new Union(2);
+    Union union = new Union();
+    Union other = new Union();
+    union.addHash(1);
+    other.addHash(2);
     KindTable<Union> unions = table(202, "union", Union.class);
-    assertTrue(unions.isInsertable() && unions.isMergeable());
-    assertFalse(unions.isDeletable() || table.isInsertable() || table.isMergeable());
+    assertTrue(unions.isInsertable() && unions.isDeletable() && unions.isMergeable());
+    assertFalse(table.isInsertable() || table.isDeletable() || table.isMergeable());
     unions.merge(union, other);
     assertTrue(union.mightContainHash(1) && union.mightContainHash(2));
     assertFalse(other.mightContainHash(1));

@@ -1,12 +1,18 @@
 package io.bloomkit.internal.format;
 
+import static io.bloomkit.Refusals.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.Words;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Sections of ascending numbers, and deltas between them. */
@@ -93,6 +99,30 @@ class AscendingNumbersTest {
     ContentsDelta delta = ContentsDelta.between(contents(1, 5, 9), contents(1, 5, 10));
     assertThrows(IllegalArgumentException.class, () -> delta.apply(contents(1, 5, 8)));
     assertThrows(IllegalArgumentException.class, () -> delta.apply(contents(1, 5, 10)));
+    ContentsDelta evens = ContentsDelta.between(below1000(i -> true), below1000(i -> i % 2 > 0));
+    assertRefused(() -> evens.apply(below1000(i -> i != 1)), "older", "all 64 changed");
+    assertRefused(() -> evens.apply(below1000(i -> i == 1)), "newer", "none of 64");
+    assertRefused(() -> evens.apply(below1000(i -> i < 501)), "another filter (33 of 64");
+  }
+
+  private static FilterContents below1000(LongPredicate isThere) {
+    return contents(LongStream.range(0, 1000).filter(isThere).toArray());
+  }
+
+  @Test
+  void changesLeadToAsManyNumbersAsTheySay() {
+    ChangeWriter writer = new ChangeWriter();
+    assertFalse(writer.write(SectionRole.FINGERPRINTS, of(), of(3)).inverted());
+    ChangedSection second = writer.write(SectionRole.FINGERPRINTS, of(1, 5), of(1, 6, 7));
+    for (int length = 2; length <= 4; length++) {
+      long[] numbers = new long[length];
+      ChangeReader reader = new ChangeReader(writer.code(), second);
+      assertEquals(length == 3, reader.changeNumbers(of(1, 5), numbers));
+    }
+  }
+
+  private static Words of(long... numbers) {
+    return new Words.OfLongs(numbers, 0, numbers.length);
   }
 
   @Test

@@ -132,6 +132,7 @@ class DeltaTest {
     assertArrayEquals(delta.toBytes(), Files.readAllBytes(file));
     assertArrayEquals(
         changed.toBytes(), Delta.readFrom(file).apply(base, Stored::fromBytes).toBytes());
+    assertTrue(Delta.fromBytes(delta.toBytes()).toString().startsWith("Delta[variant 32769, from"));
     assertRefused(
         FilterFormatException.class,
         () -> Delta.fromBytes(Arrays.copyOf(out.toByteArray(), out.size() - 1)),

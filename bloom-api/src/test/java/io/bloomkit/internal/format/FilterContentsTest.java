@@ -41,6 +41,8 @@ class FilterContentsTest {
     assertEquals(OptionalLong.empty(), written(OptionalLong.of(2)));
     assertEquals(OptionalLong.empty(), written(OptionalLong.of(10)));
     assertEquals(OptionalLong.empty(), written(OptionalLong.empty()));
+    FilterContents empty = builder().elementCount(OptionalLong.empty(), 0, 0).build();
+    assertEquals(OptionalLong.empty(), empty.header().elementCount());
   }
 
   private static OptionalLong written(OptionalLong count) {
