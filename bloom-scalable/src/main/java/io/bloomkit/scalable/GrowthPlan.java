@@ -60,7 +60,6 @@ final class GrowthPlan {
       double growthFactor,
       double tighteningRatio,
       int additionsAtOnce) {
-    Arguments.checkAtLeast(1, initialCapacity, "initialCapacity");
     if (!(growthFactor >= 1 && growthFactor <= MAX_GROWTH_FACTOR)) { // also refuses NaN
       throw new IllegalArgumentException(
           "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);

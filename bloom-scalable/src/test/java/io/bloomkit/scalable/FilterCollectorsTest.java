@@ -19,11 +19,9 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,10 +47,6 @@ class FilterCollectorsTest {
 
   static Stream<FilterKind> mergeableKinds() {
     return insertableKinds().filter(FilterKind::isMergeable);
-  }
-
-  static Stream<FilterKind> otherKinds() {
-    return insertableKinds().filter(kind -> !kind.isMergeable());
   }
 
   static Stream<Supplier<InsertableFilter<String>>> concurrentFilters() {
@@ -114,21 +108,6 @@ class FilterCollectorsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("otherKinds")
-  void aParallelStreamIsRefusedWhereFiltersDoNotMerge(FilterKind kind) {
-    String message =
-        messageOf(
-            IllegalStateException.class,
-            () -> elements().parallel().collect(FilterCollectors.toFilter(() -> newFilter(kind))));
-    assertTrue(
-        message.startsWith("a parallel stream cannot be collected into filters that do not merge"),
-        message);
-    assertTrue(message.contains("sequential()"), message);
-    assertTrue(message.contains("toConcurrentFilter"), message);
-    assertTrue(message.contains(kind.filterClass().getSimpleName()), message);
-  }
-
-  @ParameterizedTest
   @MethodSource("concurrentFilters")
   void allThreadsOfAParallelStreamShareAConcurrentFilter(
       Supplier<InsertableFilter<String>> supplier) {
@@ -154,17 +133,7 @@ class FilterCollectorsTest {
   }
 
   @Test
-  void aConcurrentFilterIsRequired() {
-    String message =
-        messageOf(
-            IllegalStateException.class,
-            () ->
-                elements()
-                    .collect(
-                        FilterCollectors.toConcurrentFilter(
-                            () -> ClassicBloomFilter.create(UTF_8, ELEMENTS, 0.01))));
-    assertTrue(message.contains("concurrent()"), message);
-    assertTrue(message.contains("ClassicBloomFilter["), message);
+  void createdFiltersAreNotConcurrentUnlessAllOfTheirKindAre() {
     insertableKinds()
         .forEach(
             kind ->
@@ -242,16 +211,5 @@ class FilterCollectorsTest {
     assertTrue(Objects.requireNonNull(byLength.get(1)).mightContain("b"));
     assertFalse(Objects.requireNonNull(byLength.get(1)).mightContain("cc"));
     assertTrue(Objects.requireNonNull(byLength.get(2)).mightContain("cc"));
-  }
-
-  @ParameterizedTest
-  @MethodSource("insertableKinds")
-  void aFilterIsThePredicateOfItsPositives(FilterKind kind) {
-    InsertableFilter<String> filter = newFilter(kind);
-    List.of("a", "b").forEach(filter::add);
-    assertEquals(List.of("a", "b"), Stream.of("a", "b", "c").filter(filter).toList());
-    assertEquals(List.of("c"), Stream.of("a", "b", "c").filter(Predicate.not(filter)).toList());
-    assertEquals(
-        List.of("c", "d"), Stream.of("a", "c", "c", "d").filter(filter::add).toList(), "distinct");
   }
 }

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterSection;
 import java.io.ByteArrayInputStream;
@@ -17,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -186,6 +190,20 @@ class ForgedLayersTest {
     for (long wrong : new long[] {-1, 0, atOnce + 1, (1L << 32) + 1}) {
       assertRefused(fault, GROWING, file, 1, ADDITIONS_AT_ONCE, wrong);
     }
+  }
+
+  @Test
+  void thePlanIsInTheFieldsAlone() {
+    byte[] file = growing().build().toBytes();
+    for (double wrong : new double[] {0, 1, Double.NaN}) {
+      long bits = Double.doubleToLongBits(wrong);
+      assertRefused(
+          "fpp must be in (0, 1), got " + wrong, GROWING, withHeader(file, FIELDS + 8 * 2, bits));
+    }
+    FilterContents.Builder planned =
+        FilterContents.of(ScalableBloomFilter.KIND.code(), StrategyIdentity.of(LONGS), new long[6])
+            .plan(Optional.of(new FilterPlan(30, 0.05)));
+    assertRefused("must have no plan", GROWING, planned.build().toBytes());
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.interop.InteropFormat;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.AtomicFile;
 import java.io.IOException;
@@ -125,7 +124,6 @@ public final class DcsoBloomFilter
   }
 
   private static Dimensions planned(long elements, double fpp) {
-    Arguments.checkRange(1, FilterPlan.MAX_EXPECTED_INSERTIONS, elements, "expectedInsertions");
     FilterPlan plan = new FilterPlan(elements, fpp);
     double ln2 = StrictMath.log(2);
     double bits = Math.abs(Math.ceil(elements * StrictMath.log(fpp) / (ln2 * ln2)));

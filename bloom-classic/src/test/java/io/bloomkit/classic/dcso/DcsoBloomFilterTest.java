@@ -82,6 +82,7 @@ class DcsoBloomFilterTest {
   void goldenBytes() throws IOException {
     DcsoBloomFilter filter = DcsoBloomFilter.create(10, 0.1);
     assertEquals(47, filter.positions());
+    assertEquals(1, DcsoBloomFilter.create(1, 0.6).positions());
     for (String element : List.of("foo", "bar", "", "foo")) {
       filter.add(element.getBytes(UTF_8));
     }
@@ -151,6 +152,9 @@ class DcsoBloomFilterTest {
     assertEquals(
         "cannot merge: 3 + 9223372036854775807 additions do not fit into 63 bits",
         assertThrows(IllegalArgumentException.class, () -> merged.merge(full)).getMessage());
+    full.merge(DcsoBloomFilter.create(20, 0.1));
+    assertTrue(full.addHash(7));
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), full.elementCount());
     merged.clear();
     assertEquals(OptionalLong.of(0), merged.elementCount());
     assertEquals(0, merged.setPositions());
@@ -174,7 +178,7 @@ class DcsoBloomFilterTest {
     {32, 0L, "the number of bits must be in [1, "},
     {32, -1L, "the number of bits must be in [1, "},
     {32, 100000000L, "the input ends, but the header announces 1562500 words"},
-    {32, 32L, "a bit beyond the last of 32 bits is set"},
+    {32, 100L, "a bit beyond the last of 100 bits is set"},
     {
       40,
       -1L,
@@ -185,7 +189,7 @@ class DcsoBloomFilterTest {
   @Test
   void absurdFieldsAreRefused() {
     for (Object[] field : ABSURD_FIELDS) {
-      byte[] bytes = bytes(20, 0.1, 4, 64, 2, List.of("a", "b", "c", "d", "e", "f"), "");
+      byte[] bytes = bytes(20, 0.1, 4, 128, 2, List.of("a", "b", "c", "d", "e", "f"), "");
       ByteBuffer.wrap(bytes)
           .order(ByteOrder.LITTLE_ENDIAN)
           .putLong((int) field[0], (long) field[1]);
@@ -195,6 +199,7 @@ class DcsoBloomFilterTest {
               () -> DcsoBloomFilter.readFrom(new ByteArrayInputStream(bytes)));
       String message = String.valueOf(e.getMessage());
       assertTrue(message.contains("not the bytes of a DCSO bloom filter: " + field[2]), message);
+      assertTrue(!message.contains("a bit beyond") || e.offset() == 48 + 8, message);
     }
   }
 
@@ -203,8 +208,10 @@ class DcsoBloomFilterTest {
   void hashesFromTheModulusOnAreReduced() {
     DcsoBloomFilter large = DcsoBloomFilter.create(10, 0.1);
     DcsoBloomFilter small = large.copy();
-    large.addHash(-1);
-    small.addHash(58);
+    for (long i = 0; i <= 58; i++) {
+      large.addHash(i - 59);
+      small.addHash(i);
+    }
     assertEquals(small, large);
     assertTrue(small.mightContainHash(-1));
     assertNotEquals(DcsoBloomFilter.create(10, 0.1).hashCode(), large.hashCode());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -19,12 +20,14 @@ import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.SectionRole;
 import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -260,6 +263,9 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   void aFileIsWrittenAndRead() throws IOException {
     Path file = directory.resolve("seen.bloom");
     planned().writeBloomkitTo(file);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    planned().writeBloomkitTo(out);
+    assertArrayEquals(Files.readAllBytes(file), out.toByteArray());
     try (InputStream in = Files.newInputStream(file)) {
       assertEquals(planned(), GuavaBloomFilter.readFrom(in, LONGS));
     }
@@ -292,6 +298,8 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     assertRefused(
         "the element count must be unknown, since Guava keeps none, got 0",
         counted.build().toBytes());
+    FilterContents.Builder planned = builder(64, 5, 1).plan(Optional.of(new FilterPlan(9, 0.1)));
+    assertRefused("must have no plan", planned.build().toBytes());
     assertEquals(
         filter(GuavaStrategy.MURMUR128_MITZ_32, 255, 1, 0),
         GuavaBloomFilter.fromBytes(forged(64, 255, 0), LONGS));

@@ -5,31 +5,36 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.classic.InteropBytesContract;
 import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.testkit.AllocatedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectOutputStream;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** What is no filter of Guava's is refused, whatever its header says. */
-class GuavaBytesTest {
+class GuavaBytesTest implements InteropBytesContract<GuavaBloomFilter<Long>> {
 
   private static final int HEADER_BYTES = 6;
 
-  private static byte[] bytesOf(int elements) {
+  private static GuavaBloomFilter<Long> filterOf(int elements) {
     GuavaBloomFilter<Long> filter =
         GuavaBloomFilter.create(GuavaFunnel.longs(), Math.max(1, elements), 0.01);
     for (long i = 0; i < elements; i++) {
       filter.add(i);
     }
-    return filter.toBytes();
+    return filter;
+  }
+
+  private static byte[] bytesOf(int elements) {
+    return filterOf(elements).toBytes();
   }
 
   private static byte[] header(int strategy, int hashes, int words) {
@@ -40,29 +45,41 @@ class GuavaBytesTest {
         .array();
   }
 
-  private static GuavaBloomFilter<Long> read(InputStream in) throws IOException {
+  @Override
+  public GuavaBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return GuavaBloomFilter.readFrom(in, GuavaFunnel.longs());
   }
 
-  private static void assertRefused(byte[] bytes, String... partsOfMessage) {
+  @Override
+  public GuavaBloomFilter<Long> fromBytes(byte[] bytes) throws FilterFormatException {
+    return GuavaBloomFilter.fromBytes(bytes, GuavaFunnel.longs());
+  }
+
+  @Override
+  public byte[] toBytes(GuavaBloomFilter<Long> filter) {
+    return filter.toBytes();
+  }
+
+  @Override
+  public GuavaBloomFilter<Long> filter() {
+    return filterOf(2000);
+  }
+
+  @Override
+  public byte[] headerOfTheLargest() {
+    return header(1, 7, Integer.MAX_VALUE - 8);
+  }
+
+  private void assertRefused(byte[] bytes, String... partsOfMessage) {
     for (String message :
         new String[] {
-          assertThrows(IOException.class, () -> read(new ByteArrayInputStream(bytes))).toString(),
-          assertThrows(
-                  IOException.class, () -> GuavaBloomFilter.fromBytes(bytes, GuavaFunnel.longs()))
-              .toString()
+          assertThrows(IOException.class, () -> readFrom(new ByteArrayInputStream(bytes)))
+              .toString(),
+          assertThrows(IOException.class, () -> fromBytes(bytes)).toString()
         }) {
       for (String part : partsOfMessage) {
         assertTrue(message.contains(part), () -> "\"" + part + "\" is not in: " + message);
       }
-    }
-  }
-
-  @Test
-  void everyTruncationIsRefusedWhereItEnds() {
-    byte[] bytes = bytesOf(2_000);
-    for (int length = 0; length < bytes.length; length++) {
-      assertRefused(Arrays.copyOf(bytes, length), "at byte " + length + ": ", "the input ends");
     }
   }
 
@@ -131,50 +148,12 @@ class GuavaBytesTest {
   }
 
   @Test
-  void whatFollowsIsLeftInAStreamAndRefusedInAnArray() throws IOException {
-    byte[] first = bytesOf(3_000);
-    byte[] second = bytesOf(10);
-    byte[] both = Arrays.copyOf(first, first.length + second.length);
-    System.arraycopy(second, 0, both, first.length, second.length);
-    InputStream in = new ByteArrayInputStream(both);
-    assertArrayEquals(first, read(in).toBytes());
-    assertArrayEquals(second, read(in).toBytes());
-    assertEquals(-1, in.read());
-    String refusal =
-        assertThrows(IOException.class, () -> GuavaBloomFilter.fromBytes(both, GuavaFunnel.longs()))
-            .toString();
-    assertTrue(refusal.contains("at byte " + first.length + ": "), refusal);
-    assertTrue(refusal.contains(second.length + " more bytes"), refusal);
-  }
-
-  @Test
   void javaSerializationIsToldApart() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject("a filter");
     }
     assertRefused(bytes.toByteArray(), "serialization", "writeTo");
-  }
-
-  @Test
-  void streamThatGivesOneByteAtATimeIsReadWhole() throws IOException {
-    byte[] bytes = bytesOf(20_000);
-    InputStream trickle =
-        new FilterInputStream(new ByteArrayInputStream(bytes)) {
-          @Override
-          public int read(byte[] into, int offset, int length) throws IOException {
-            return super.read(into, offset, Math.min(length, 1));
-          }
-        };
-    assertArrayEquals(bytes, read(trickle).toBytes());
-  }
-
-  @Test
-  void failureOfTheStreamIsHandedOn() throws IOException {
-    InputStream closed = InputStream.nullInputStream();
-    closed.close();
-    String failure = assertThrows(IOException.class, () -> read(closed)).getMessage();
-    assertEquals("Stream closed", failure);
   }
 
   @Test
@@ -186,23 +165,7 @@ class GuavaBytesTest {
   }
 
   @Test
-  void announcedWordsTakeNoMemoryBeforeTheyCome() throws Exception {
-    byte[] most = Arrays.copyOf(header(1, 7, Integer.MAX_VALUE - 8), 3_000_000);
-    for (int i = 0; i < 20; i++) { // what first calls load is not for the announced words
-      assertThrows(IOException.class, () -> read(new ByteArrayInputStream(most)));
-      allocatedBytes();
-    }
-    for (int received = HEADER_BYTES; received <= most.length; received = received * 5 / 4 + 1) {
-      InputStream in = new ByteArrayInputStream(most, 0, received);
-      long before = allocatedBytes();
-      assertThrows(IOException.class, () -> read(in));
-      long allocated = allocatedBytes() - before;
-      assertTrue(allocated <= 16L * received + (64 << 10), received + " bytes took " + allocated);
-    }
-  }
-
-  @Test
-  void operationsTakeNoMemory() throws Exception {
+  void operationsTakeNoMemory() {
     Long[] longs = new Long[100_000];
     Integer[] ints = new Integer[longs.length];
     String[] texts = new String[longs.length];
@@ -216,13 +179,12 @@ class GuavaBytesTest {
     assertNoMemory(GuavaFunnel.unencodedChars(), texts);
   }
 
-  private static <T> void assertNoMemory(GuavaFunnel<? super T> funnel, T[] elements)
-      throws Exception {
+  private static <T> void assertNoMemory(GuavaFunnel<? super T> funnel, T[] elements) {
     GuavaBloomFilter<T> filter = GuavaBloomFilter.create(funnel, elements.length, 0.01);
     use(filter, elements);
-    long before = allocatedBytes();
+    long before = AllocatedBytes.ofThisThread();
     int sum = use(filter, elements);
-    long allocated = allocatedBytes() - before;
+    long allocated = AllocatedBytes.ofThisThread() - before;
     assertTrue(allocated < elements.length, funnel + " took " + allocated);
     assertEquals(elements.length, sum);
   }
@@ -234,17 +196,5 @@ class GuavaBytesTest {
       sum += filter.mightContain(element) ? 1 : 0;
     }
     return sum;
-  }
-
-  /** By reflection: the platform's class for it lies in a module that this one does not read. */
-  private static long allocatedBytes() throws ReflectiveOperationException {
-    Object threads =
-        Class.forName("java.lang.management.ManagementFactory")
-            .getMethod("getThreadMXBean")
-            .invoke(null);
-    Method allocated =
-        Class.forName("com.sun.management.ThreadMXBean")
-            .getMethod("getThreadAllocatedBytes", long.class);
-    return (long) allocated.invoke(threads, Thread.currentThread().getId());
   }
 }

@@ -104,6 +104,24 @@ class SparkBloomFilterTest {
     assertEquals("spark-binary(0)", bytes.strategy().toString());
   }
 
+  /** The sums of {@code BloomFilterImpl} and {@code BloomFilterImplV2}. */
+  @Test
+  void positionsAreThoseOfSpark() {
+    long hash = 0xfedcba98_87654321L; // both halves are negative
+    int sum = (int) (hash >> 32);
+    long longSum = sum * (long) Integer.MAX_VALUE;
+    long v1 = SparkVersion.V1.start(hash);
+    long v2 = SparkVersion.V2.start(hash);
+    for (int i = 0; i < 9; i++) {
+      sum += (int) hash;
+      longSum += (int) hash;
+      v1 += SparkVersion.V1.step(hash);
+      v2 += SparkVersion.V2.step(hash);
+      assertEquals((sum < 0 ? ~sum : sum) % 999, SparkVersion.V1.position(v1, 999));
+      assertEquals((longSum < 0 ? ~longSum : longSum) % 999, SparkVersion.V2.position(v2, 999));
+    }
+  }
+
   @Test
   void layoutIsThatOfTheCreatedFilter() {
     for (SparkVersion version : SparkVersion.values()) {
