@@ -1,6 +1,7 @@
 package io.bloomkit.testkit.stat;
 
 import java.util.function.DoublePredicate;
+import java.util.function.LongPredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
@@ -113,32 +114,14 @@ public record Binomial(long trials, double probability) {
 
   /** Returns the largest x in the lower tail with a p-value below α, or −1. */
   private long largestRejectedLow(double alpha) {
-    long rejected = -1;
     long accepted = Math.min(trials, (long) Math.ceil(mean()));
-    while (accepted - rejected > 1) {
-      long middle = (rejected + accepted) >>> 1;
-      if (2 * lowerTail(middle) < alpha) {
-        rejected = middle;
-      } else {
-        accepted = middle;
-      }
-    }
-    return rejected;
+    return leastThatHolds(-1, accepted, x -> 2 * lowerTail(x) >= alpha) - 1;
   }
 
   /** Returns the smallest x in the upper tail with a p-value below α, or N + 1. */
   long smallestRejectedHigh(double alpha) {
     long accepted = (long) Math.floor(mean());
-    long rejected = trials + 1;
-    while (rejected - accepted > 1) {
-      long middle = (rejected + accepted) >>> 1;
-      if (2 * upperTail(middle) < alpha) {
-        rejected = middle;
-      } else {
-        accepted = middle;
-      }
-    }
-    return rejected;
+    return leastThatHolds(accepted, trials + 1, x -> 2 * upperTail(x) < alpha);
   }
 
   /**
@@ -156,20 +139,13 @@ public record Binomial(long trials, double probability) {
     if (!(probability > 0)) {
       throw new IllegalArgumentException("probability must be above 0, got " + probability);
     }
+    LongPredicate isEnough =
+        n -> new Binomial(n, probability).powerToTell(deviation, alpha) >= power;
     long enough = 1;
-    while (new Binomial(enough, probability).powerToTell(deviation, alpha) < power) {
+    while (!isEnough.test(enough)) {
       enough = Math.multiplyExact(enough, 2L);
     }
-    long tooFew = enough / 2;
-    while (enough - tooFew > 1) {
-      long middle = (tooFew + enough) >>> 1;
-      if (new Binomial(middle, probability).powerToTell(deviation, alpha) < power) {
-        tooFew = middle;
-      } else {
-        enough = middle;
-      }
-    }
-    return enough;
+    return leastThatHolds(enough / 2, enough, isEnough);
   }
 
   /**
@@ -203,10 +179,25 @@ public record Binomial(long trials, double probability) {
     return new Interval(lower, upper);
   }
 
+  /** Does what {@link #whereItHolds} does, for whole numbers. */
+  private static long leastThatHolds(long fails, long holds, LongPredicate condition) {
+    long low = fails;
+    long high = holds;
+    while (high - low > 1) {
+      long middle = (low + high) >>> 1;
+      if (condition.test(middle)) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+
   /**
    * Returns the smallest number at which a condition holds, between two where it fails and holds.
    */
-  private static double whereItHolds(double fails, double holds, DoublePredicate condition) {
+  static double whereItHolds(double fails, double holds, DoublePredicate condition) {
     double low = fails;
     double high = holds;
     while (high - low > PRECISION * high) {

@@ -164,16 +164,6 @@ public final class ChiSquares {
   }
 
   private static double criticalValue(int degrees, double alpha) {
-    double low = degrees;
-    double high = 2.0 * degrees + 1000;
-    while (high - low > 1e-6 * high) {
-      double middle = (low + high) / 2;
-      if (upperTail(middle, degrees) < alpha) {
-        high = middle;
-      } else {
-        low = middle;
-      }
-    }
-    return high;
+    return Binomial.whereItHolds(degrees, 2.0 * degrees + 1000, x -> upperTail(x, degrees) < alpha);
   }
 }
