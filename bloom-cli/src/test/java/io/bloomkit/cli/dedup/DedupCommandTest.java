@@ -207,6 +207,8 @@ class DedupCommandTest {
     String table = DedupRun.of("a\na\nb\n", "--stats").err();
     assertTrue(table.lines().count() > 5, table);
     assertTrue(table.contains("a growing filter"), table);
+    String rare = DedupRun.of("a\na\nb\n", "--stats", "--items=9", "--fpp=1e-9").err();
+    assertTrue(rare.contains("a classic filter"), rare);
   }
 
   @Test

@@ -288,7 +288,7 @@ class ParquetMutantsTest {
 
   @Test
   void noMutantSkipsAStoredValue() throws IOException {
-    noMutantSkipsAStoredValue(1_000, 20261127);
+    noMutantSkipsAStoredValue(300, 20261127);
   }
 
   @Test

@@ -62,10 +62,10 @@ class LineReaderTest {
   }
 
   private static void assertLines(String text) {
+    List<String> expected = linesOf(text);
     for (int most : new int[] {1, 7, 1 << 12, BLOCK, Integer.MAX_VALUE}) {
       if (text.length() / most < 10_000) {
         LineReader reader = new LineReader(new Portions(text, most), "test", (byte) '\n');
-        List<String> expected = linesOf(text);
         List<String> lines = read(reader);
         assertEquals(expected.size(), lines.size(), "lines, by " + most + " bytes");
         assertTrue(expected.equals(lines), "another line, by " + most + " bytes");

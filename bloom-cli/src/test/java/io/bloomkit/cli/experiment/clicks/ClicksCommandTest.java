@@ -238,17 +238,15 @@ class ClicksCommandTest {
   }
 
   @Test
-  @Tag("deep")
   void plotIsAPictureOfTheLosses(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("clicks.png");
-    String out = withoutTimes(SMALL + "--json --plot " + file);
+    runSuccessfully(SMALL + "--plot " + file);
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(Files.readAllBytes(file)));
     assertEquals(1100, picture.getWidth());
     for (int rgb : List.of(0xd55e00, 0x0072b2)) {
       assertTrue(hasColour(picture, rgb, 0, 700), "the line of " + rgb);
     }
     assertFalse(hasColour(picture, 0x56b4e9, 0, 700), "loss of the exact set");
-    assertEquals(withoutTimes(SMALL + "--json"), out);
   }
 
   private static boolean hasColour(BufferedImage picture, int rgb, int fromY, int toY) {

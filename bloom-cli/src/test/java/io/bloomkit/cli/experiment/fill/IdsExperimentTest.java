@@ -23,7 +23,7 @@ class IdsExperimentTest {
 
   @Test
   void everyFilterKeepsItsPromises() {
-    int count = 50_000;
+    int count = 20_000;
     List<Row> rows =
         IdsCommand.measure(
             IdsCommand.candidates(count, 0.01), count, count, 1, CHECKPOINTS, new NoProgress());
