@@ -10,7 +10,6 @@ import com.google.common.hash.Funnels;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.CommandRun;
-import io.bloomkit.cli.text.FlatJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -133,24 +132,6 @@ class GuavaFilterCommandsTest {
     assertEquals("\"guava-strings(UTF-8)\"", CommandRun.inspect(out).get("strategy"));
     String message = CommandRun.fail("", "merge", guava, texts, "--force", "-o", out);
     assertTrue(message.contains("filled by strategy guava-strings(UTF-8)"), message);
-  }
-
-  @Test
-  void aFlippedBitIsNoticedInThisFormatAndNotInGuavas() throws IOException {
-    Path guava = CommandRun.build(folder, "guava", "a\n");
-    Path stored = CommandRun.build(folder, "bloomkit-guava", "a\n");
-    for (Path file : List.of(guava, stored)) {
-      byte[] bytes = Files.readAllBytes(file);
-      bytes[bytes.length / 2] ^= 1;
-      Files.write(file, bytes);
-    }
-    FilterCommandsTest.check(guava, "a\n");
-    assertEquals("\"none\"", CommandRun.inspect(guava).get("checksum"));
-    String message = CommandRun.fail("a\n", "check", stored);
-    assertTrue(message.startsWith("bloom: cannot read " + stored + ": at byte "), message);
-    CommandRun run = CommandRun.of("", "inspect", "--json", stored);
-    assertEquals(2, run.exitCode());
-    assertEquals("\"damaged\"", FlatJson.object(run.out()).get("checksum"));
   }
 
   @Test

@@ -130,8 +130,6 @@ class InteropFilterCommandsTest {
         refusal);
     assertTrue(refusal.contains("elements cannot be recovered from a filter"), refusal);
     assertTrue(
-        CommandRun.fail("a\n", "remove", spark).contains("cannot remove lines from a spark-v1"));
-    assertTrue(
         CommandRun.fail("1\n", "check", spark, "--type", "double")
             .contains("a spark-v1 filter does not support elements of type double"));
     assertTrue(
@@ -141,23 +139,10 @@ class InteropFilterCommandsTest {
     assertTrue(
         CommandRun.fail("", "delta", spark, spark, "-o", delta)
             .contains("deltas require filters in this library's format, got a spark-v1 file"));
-    Path classic = CommandRun.build(folder, "classic", "a\n");
-    assertTrue(
-        CommandRun.fail("1\n", "check", classic, "--type", "int64")
-            .contains("--type is for filters of Parquet and Spark"));
     Path other = CommandRun.build(folder, "spark-v2", "a\n");
     assertTrue(
         CommandRun.fail("", "merge", spark, other, "-o", folder.resolve("y"))
             .endsWith(" of kind spark-v2: build both with one --kind"));
-    for (String command : new String[] {"intersect", "subtract"}) {
-      assertTrue(
-          CommandRun.fail("", command, spark, spark, "-o", folder.resolve("y"))
-              .contains("cannot " + command + ": both must be "));
-    }
-    assertTrue(
-        CommandRun.fail("a\n", "count", spark)
-            .contains(
-                "a spark-v1 filter does not count its lines; build a filter with --kind counting"));
     long end = Files.size(spark);
     Files.write(spark, new byte[3], StandardOpenOption.APPEND);
     assertTrue(
