@@ -1176,8 +1176,10 @@ class _ExpiringCuckoo:
         header = contents.header
         header.require(_EXPIRING_CUCKOO, 6)
         elements = header.field(0, "elements planned", 1, 1 << 55)
-        self.places = _fingerprint_space(header, elements - -elements // 15, 1 << 56)
-        self.length = -(-header.field(2, "window", 1, _MOST_NUMBER) // 15)  # of an epoch
+        window = header.field(2, "window", 1, _MOST_NUMBER)
+        self.length = -(-window // 15)  # of an epoch
+        longest = self.length * (-(-window // self.length) + 1)
+        self.places = _fingerprint_space(header, -(-elements * longest // window), 1 << 56)
         header.field(3, "bits of an expiry", 4, 4)
         header.require_plan_for(elements)
         header.require_count(-1, -1)
@@ -1203,7 +1205,7 @@ class _ExpiringCuckoo:
         at = bisect_left(self.held, fingerprint << 4)
         if at == len(self.held) or self.held[at] >> 4 != fingerprint:
             return False
-        return self.written + 1 + (self.held[at] & 15) > self.latest
+        return self.written + (self.held[at] - self.written - 1 & 15) + 1 > self.latest
 
 
 def _is_in(numbers, number):

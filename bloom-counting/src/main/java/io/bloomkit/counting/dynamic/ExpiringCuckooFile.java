@@ -3,7 +3,6 @@ package io.bloomkit.counting.dynamic;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -14,9 +13,9 @@ import java.util.Optional;
 
 /**
  * Writes and reads expiring cuckoo filters: fields for the size, the window and the position of the
- * clock, which is in epoch E, and a section of numbers f · 2<sup>e</sup> + X − E − 1 in ascending
- * order, one for each live fingerprint f, which expires in epoch X. So the bytes depend only on the
- * live contents and the position.
+ * clock, and a section of numbers f · 2<sup>e</sup> + X mod 2<sup>e</sup> in ascending order, one
+ * for each live fingerprint f, which expires in epoch X. So the bytes depend only on the live
+ * contents and the position, and an entry has the same number as long as it is not renewed.
  */
 final class ExpiringCuckooFile {
 
@@ -31,22 +30,6 @@ final class ExpiringCuckooFile {
       Optional<FilterPlan> plan,
       ExpiringFingerprints fingerprints) {
     ExpiringFingerprints.Snapshot snapshot = fingerprints.snapshot();
-    SortedFingerprints all = snapshot.sorted();
-    long next = snapshot.epoch() + 1;
-    long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
-    Words relative =
-        new Words() {
-          @Override
-          public long size() {
-            return all.size();
-          }
-
-          @Override
-          public long get(long index) {
-            long entry = all.get(index);
-            return (entry & ~mask) | ((entry - next) & mask);
-          }
-        };
     return FilterContents.of(
             ExpiringCuckooFilter.KIND.code(),
             strategy,
@@ -57,19 +40,19 @@ final class ExpiringCuckooFile {
             snapshot.clock().position(),
             size.isOfInsertions() ? 1 : 0)
         .plan(plan)
-        .section(SectionRole.FINGERPRINTS, relative)
+        .section(SectionRole.FINGERPRINTS, snapshot.sorted())
         .build();
   }
 
   static ExpiringSize readSize(FilterReader reader) throws FilterFormatException {
     long expected = reader.field(0, "expected", 1, ExpiringSize.MOST_FINGERPRINTS / 2);
-    long least = ExpiringSize.mostLive(expected);
+    long window = reader.field(2, "window", 1, ExpiringSize.MOST_WINDOW);
+    long least = ExpiringSize.mostLive(expected, window);
     long fingerprints = reader.field(1, "fingerprints", least, ExpiringSize.MOST_FINGERPRINTS);
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw reader.wrongField(
           1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
     }
-    long window = reader.field(2, "window", 1, ExpiringSize.MOST_WINDOW);
     reader.field(3, "stampBits", ExpiringSize.STAMP_BITS, ExpiringSize.STAMP_BITS);
     boolean isOfInsertions = reader.field(5, "unit", 0, 1) == 1;
     return new ExpiringSize(expected, fingerprints, window, isOfInsertions);
@@ -100,9 +83,7 @@ final class ExpiringCuckooFile {
   /** Reads the section into an empty set. */
   static void readInto(FilterReader reader, ExpiringSize size, ExpiringFingerprints fingerprints)
       throws IOException {
-    long epoch = fingerprints.clock.latest();
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
-    long mask = (1L << ExpiringSize.STAMP_BITS) - 1;
     AscendingLoader loader = fingerprints.loader();
     long last = -1;
     for (long i = 0; i < all.words(); i++) {
@@ -117,7 +98,7 @@ final class ExpiringCuckooFile {
                 + " and occur once");
       }
       last = fingerprint;
-      loader.add((entry & ~mask) | ((entry + epoch + 1) & mask));
+      loader.add(entry);
     }
     loader.finish();
   }

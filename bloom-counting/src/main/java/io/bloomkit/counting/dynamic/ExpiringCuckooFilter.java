@@ -62,10 +62,11 @@ import org.jspecify.annotations.Nullable;
  * table is swept, so memory follows the traffic; {@link #expire} sweeps all tables at once.
  *
  * <p><b>The false-positive rate</b> is the number of live fingerprints divided by F, the number of
- * possible fingerprints: about planned elements · 16/15 / fpp. Expired elements do not count, even
- * if their entries still exist. With more elements than planned, insertions still succeed, but the
- * rate rises in proportion, and {@link #isOverfull} returns true. Two elements share a fingerprint
- * with probability 1/F, and the filter then treats them as one.
+ * possible fingerprints: about planned elements · 16/15 / fpp, or more if the window is short and
+ * no multiple of fifteen. Expired elements do not count, even if their entries still exist. With
+ * more elements than planned, insertions still succeed, but the rate rises in proportion, and
+ * {@link #isOverfull} returns true. Two elements share a fingerprint with probability 1/F, and the
+ * filter then treats them as one.
  *
  * <p><b>Clock.</b> An addition or removal reads the clock once, in milliseconds; a query reads it
  * if it finds the fingerprint. Bulk operations read it once, which makes them faster. The present
@@ -101,6 +102,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>Of several threads that add the same absent element at the same time, exactly one {@code
  *       add} returns true, unless the element expires or is removed meanwhile.
  * </ol>
+ *
+ * <p><b>Deltas</b> are between the contents at the time of the call, and elements expire in a base
+ * too. So keep the base as the bytes of its file, and read it by a builder whose clock stands
+ * still, for {@code Delta.between} as for {@code apply}; docs/forgetting.md has an example.
  *
  * <p>Copying, comparing, writing to a file and being the argument of {@code merge} may run at any
  * time. They work on a copy with every update that happened before the call, and each other one as
@@ -466,9 +471,10 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /**
-   * Returns whether there are more live fingerprints than planned: 16/15 of the planned elements
-   * per time to live. Takes constant time if there are not more entries in the tables either; else
-   * it costs as much as {@link #liveFingerprints}.
+   * Returns whether there are more live fingerprints than the planned elements can have if they are
+   * added evenly: 16/15 of those per time to live, or more if the window is short. Takes constant
+   * time if there are not more entries in the tables either; else it costs as much as {@link
+   * #liveFingerprints}.
    */
   @Override
   public boolean isOverfull() {

@@ -1,6 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.internal.Arguments;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -48,7 +49,7 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
               expected,
               fpp));
     }
-    double least = Math.ceil(mostLive(expected) / fpp);
+    double least = Math.ceil(mostLive(expected, window) / fpp);
     long fingerprints = FingerprintSpace.ofAtLeast((long) least).fingerprints();
     return new ExpiringSize(expected, fingerprints, window, isOfInsertions);
   }
@@ -66,17 +67,24 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
     return timeToLive.plusNanos(999_999).toMillis();
   }
 
-  /** Returns {@link #mostLive()} of a size for a planned number. */
-  static long mostLive(long expected) {
-    return expected + (expected - 1) / MOST_EPOCHS + 1;
+  /** Returns {@link #mostLive()} of a size for a planned number and a window. */
+  static long mostLive(long expected, long window) {
+    long epoch = epochLength(window);
+    long longest = ((window - 1) / epoch + 2) * epoch; // from the beginning of an epoch
+    return BigInteger.valueOf(expected)
+        .multiply(BigInteger.valueOf(longest))
+        .add(BigInteger.valueOf(window - 1))
+        .divide(BigInteger.valueOf(window))
+        .longValueExact();
   }
 
   /**
    * Returns the number of elements that are alive at most if the planned number is added per
-   * window, evenly. At that number, the false-positive rate is the planned one.
+   * window, evenly: n · g · (⌈window / g⌉ + 1) / window, rounded up. At that number, the
+   * false-positive rate is the planned one.
    */
   long mostLive() {
-    return mostLive(expected);
+    return mostLive(expected, window);
   }
 
   /** Returns the false-positive rate with {@link #mostLive()} elements. */
@@ -86,6 +94,10 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
 
   /** Returns the milliseconds or insertions of an epoch. */
   long epochLength() {
+    return epochLength(window);
+  }
+
+  private static long epochLength(long window) {
     return (window - 1) / MOST_EPOCHS + 1;
   }
 

@@ -76,7 +76,7 @@ final class InsertionClock extends EpochClock {
 
   /** Counts insertions and those in the stripes. Returns the epoch of the last one. */
   private synchronized long count(int insertions) {
-    counted += insertions + takeStriped();
+    counted = Math.min(MOST, counted + insertions + takeStriped()); // where a forged file may begin
     if (!isNearEnd && isNear()) {
       isNearEnd = true;
       counted += takeStriped(); // the rest is counted by threads that read the flag

@@ -308,6 +308,31 @@ class ExpiringCuckooFilterTest {
     assertRate(filter, filter.expectedFpp());
   }
 
+  /** Also in short windows, of which a fifteenth, rounded up, is a large part. */
+  @Test
+  void plannedTrafficIsNotTooMuchInAnyWindow() {
+    for (int window = 1; window <= 300; window++) {
+      ExpiringCuckooFilter<Long> ofInsertions =
+          ExpiringCuckooFilter.builder(LONGS).expecting(window, 1e-4).window(window).build();
+      HandClock clock = new HandClock(0);
+      ExpiringCuckooFilter<Long> ofTime =
+          ExpiringCuckooFilter.builder(LONGS)
+              .expecting(2L * window, 1e-4)
+              .expireAfterAdd(Duration.ofMillis(window))
+              .clock(clock)
+              .build();
+      for (long i = 0; i < 3L * window; i++) {
+        for (ExpiringCuckooFilter<Long> filter : List.of(ofInsertions, ofTime)) {
+          filter.add(i);
+          assertFalse(filter.isOverfull(), filter::toString);
+          assertTrue(filter.expectedFpp() <= 1.01e-4, filter::toString);
+        }
+        ofTime.add(-i - 1);
+        clock.pass(1);
+      }
+    }
+  }
+
   /** The number of positives is within 4.4 standard deviations: wrong by chance in 10^-5. */
   private static void assertRate(ExpiringCuckooFilter<Long> filter, double fpp) {
     SplittableRandom random = new SplittableRandom(20261127);
