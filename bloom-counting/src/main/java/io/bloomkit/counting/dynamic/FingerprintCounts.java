@@ -538,7 +538,6 @@ final class FingerprintCounts {
    */
   void clear() {
     chunks.clear(cleared -> count(-cleared.size(), -cleared.total()));
-    isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
   /**

@@ -241,6 +241,9 @@ class DynamicCuckooFilterTest {
     assertThrows(IllegalStateException.class, () -> read.copy().addHash(7));
     assertArrayEquals(before, filter.toBytes());
     assertTrue(filter.removeHash(7));
+    assertThrows(IllegalArgumentException.class, () -> filter.merge(filter(100, 0.01, 2)));
+    assertTrue(filter.addHash(-7));
+    assertTrue(filter.removeHash(-7));
     assertFalse(filter.addHash(7));
     assertArrayEquals(before, filter.toBytes());
     filter.clear();
