@@ -140,6 +140,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
 
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
     return planner.layout(expectedInsertions, fpp);
   }
 

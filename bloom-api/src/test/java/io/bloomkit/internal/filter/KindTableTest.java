@@ -88,6 +88,7 @@ class KindTableTest {
     assertTrue(table.is(Trait.COMPARABLE));
     assertFalse(table.is(Trait.GROWING));
     assertSame(LAYOUT, table.layout(1, 0.1));
+    assertThrows(IllegalArgumentException.class, () -> table.layout(0, 0.1));
     assertSame(LAYOUT, table.layoutOf(filter));
     LongHashStrategy longs = HashStrategies.longs();
     assertSame(filter, table.create(longs, 1, 0.1));

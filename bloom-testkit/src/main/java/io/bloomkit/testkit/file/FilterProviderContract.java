@@ -85,6 +85,7 @@ public interface FilterProviderContract {
       StorableFilter<Long> read = kind.<Long>fromBytes(bytes, longs);
       assertTrue(read.mightContain(42L), kind.label());
       assertArrayEquals(bytes, read.toBytes());
+      assertThrows(IllegalArgumentException.class, () -> kind.layout(0, 0.01), kind.label());
       FilterLayout planned = kind.layout(1000, 0.01);
       if (kind.is(FilterKind.Trait.ELASTIC)) {
         assertTrue(filter.memoryBytes() < planned.memoryBytes(), kind.label());
