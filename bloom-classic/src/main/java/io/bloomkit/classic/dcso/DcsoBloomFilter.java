@@ -1,6 +1,7 @@
 package io.bloomkit.classic.dcso;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
@@ -105,7 +106,7 @@ public final class DcsoBloomFilter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the planned false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would need
-   *     more than 64 hashes or more than one array (16 GiB)
+   *     no bit, more than 64 hashes or more than one array (16 GiB)
    */
   public static DcsoBloomFilter create(long expectedInsertions, double fpp) {
     Dimensions planned = planned(expectedInsertions, fpp);
@@ -133,8 +134,8 @@ public final class DcsoBloomFilter
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "expectedInsertions=%d and fpp=%s need %.0f bits and %.0f hashes, but at most %d bits"
-                  + " and %d hashes are supported",
+              "expectedInsertions=%d and fpp=%s need %.0f bits and %.0f hashes, but only 1 to %d"
+                  + " bits and 1 to %d hashes are supported",
               elements,
               fpp,
               bits,
@@ -306,6 +307,17 @@ public final class DcsoBloomFilter
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofFlat(
+        positions, hashes, Long.SIZE, word -> Long.bitCount(words[(int) word]), lines);
   }
 
   /** {@inheritDoc} Computed from the fill. The cost is a pass over the bits. */

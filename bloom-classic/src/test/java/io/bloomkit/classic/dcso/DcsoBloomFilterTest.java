@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.internal.WordArrays;
@@ -119,6 +120,8 @@ class DcsoBloomFilterTest {
     assertEquals(300 + 19_700 * filter.expectedFpp(), positives, 25);
     assertEquals(300.0, (double) filter.approximateElementCount(), 10);
     assertFalse(filter.isOverfull());
+    assertEquals(Value.exact(filter.setPositions() / 4313.0), filter.estimate().fill());
+    assertEquals(Value.exact(filter.expectedFpp()), filter.estimate().fpp());
 
     DcsoBloomFilter built = DcsoBloomFilter.create(300, 0.001);
     elements.forEach(element -> built.add(element.getBytes(UTF_8)));
@@ -235,11 +238,17 @@ class DcsoBloomFilterTest {
       assertThrows(
           IllegalArgumentException.class, () -> DcsoBloomFilter.create((long) plan[0], plan[1]));
     }
-    assertEquals(
-        "expectedInsertions=1 and fpp=1.0E-30 need 143 bits and 100 hashes, but at most "
+    String limits =
+        ", but only 1 to "
             + (long) WordArrays.MAX_LENGTH * Long.SIZE
-            + " bits and 64 hashes are supported",
+            + " bits and 1 to 64 hashes are supported";
+    assertEquals(
+        "expectedInsertions=1 and fpp=1.0E-30 need 143 bits and 100 hashes" + limits,
         assertThrows(IllegalArgumentException.class, () -> DcsoBloomFilter.create(1, 1e-30))
+            .getMessage());
+    assertEquals(
+        "expectedInsertions=1 and fpp=0.9 need 0 bits and 0 hashes" + limits,
+        assertThrows(IllegalArgumentException.class, () -> DcsoBloomFilter.create(1, 0.9))
             .getMessage());
   }
 }
