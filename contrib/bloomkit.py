@@ -368,12 +368,18 @@ def _line_of_chars(line):
     return _of_chars(line.decode("utf-8", "replace"))
 
 
+def _int_of_line(line):
+    if b"_" in line:  # which int() skips
+        raise ValueError
+    return int(line)
+
+
 def _line_of_number(line):
-    return _of_number(int(line))
+    return _of_number(_int_of_line(line))
 
 
 def _line_of_int(line):
-    return _of_int(int(line))
+    return _of_int(_int_of_line(line))
 
 
 def _line_of_uuid(line):

@@ -406,11 +406,13 @@ class PythonReaderTest {
   void linesThatAreNoNumbersAreNamed() throws Exception {
     Path file = folder.resolve("longs");
     ClassicBloomFilter.<Long>create(HashStrategies.longs(), 100, 0.01).writeTo(file);
-    byte[] lines = "17\nseventeen\n".getBytes(StandardCharsets.US_ASCII);
-    Result result = python(lines, READER, file, "-");
-    assertEquals(1, result.exit());
-    assertEquals(
-        "standard input: line 2 is no 64-bit integer: b'seventeen'", result.errors().strip());
+    for (String wrong : List.of("seventeen", "1_7", "- 7")) {
+      byte[] lines = (" +17 \n" + wrong + "\n").getBytes(StandardCharsets.US_ASCII);
+      Result result = python(lines, READER, file, "-");
+      assertEquals(1, result.exit());
+      assertEquals(
+          "standard input: line 2 is no 64-bit integer: b'" + wrong + "'", result.errors().strip());
+    }
   }
 
   @Test
