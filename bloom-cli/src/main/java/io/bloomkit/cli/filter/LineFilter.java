@@ -137,7 +137,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
       FilterPlan made = plan().orElseThrow();
       err.printf(
           "bloom: warning: %s holds more lines than it was made for, %s at %s; build it again with"
-              + " a larger --items%n",
+              + " a larger --items, or --window if that counts lines%n",
           file, Figures.whole(made.expectedInsertions()), Figures.percent(made.fpp()));
       err.flush();
     }
