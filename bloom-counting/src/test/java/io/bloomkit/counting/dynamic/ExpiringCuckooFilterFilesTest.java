@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.Delta;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -270,6 +272,9 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
     assertRefused("unit must be in [0, 1], got 2", contents(10L, F, 15_000L, 4L, 0L, 2L));
     assertRefused("insertions must be in [0, ", contents(10L, F, 15_000L, 4L, -1L, 1L));
     assertRefused("insertions must be in", contents(10L, F, 15_000L, 4L, (1L << 61) + 1, 1L));
+    assertRefused(
+        "the plan must be for 10 elements, got 11",
+        holding(16).plan(Optional.of(new FilterPlan(11, 0.1))));
     assertRefused(
         "the element count must be unknown",
         holding(16).elementCount(OptionalLong.of(1), 0, Long.MAX_VALUE));
