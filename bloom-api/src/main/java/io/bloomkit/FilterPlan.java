@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. The copies of a
  * filter, its file, and the filters converted from it have the same plan. A filter of fixed size
  * that is merged or intersected with another one gets the {@linkplain #ofMerged stricter} of the
- * two plans. A dynamic cuckoo filter, which grows and shrinks, keeps its own plan when another
- * filter is merged into it.
+ * two plans. A dynamic or expiring cuckoo filter, which grows and shrinks, keeps its own plan when
+ * another filter is merged into it.
  *
  * <p>Two filters can be equal although their plans differ.
  *
