@@ -28,9 +28,10 @@ import java.util.function.LongToIntFunction;
  * filter with few elements may contain no set position.
  *
  * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
- * @param fill the estimate of the fill ratio, from 0 to 1, or above 1 in an overfull {@code
- *     DynamicCuckooFilter} or {@code ExpiringCuckooFilter}; NaN only if the class of the filter
- *     does not override {@link MembershipFilter#estimate(int)}, as no class of this project
+ * @param fill the estimate of the fill ratio, from 0 to 1, or above 1 in a {@code
+ *     DynamicCuckooFilter} or {@code ExpiringCuckooFilter} with more elements than planned; NaN
+ *     only if the class of the filter does not override {@link MembershipFilter#estimate(int)}, as
+ *     no class of this project
  * @param elements the estimate of {@link MembershipFilter#approximateElementCount}; positive
  *     infinity if the filter is too full for an estimate
  */

@@ -25,7 +25,7 @@ import java.util.OptionalDouble;
  * <tr><td>{@code bloom.filter.fill}<td>gauge
  *     <td>fill ratio, from 0 to 1, estimated from a sample. For a {@code DynamicCuckooFilter}: the
  *     number of distinct fingerprints divided by the planned number of distinct elements, above 1
- *     if the filter is overfull. For an {@code ExpiringCuckooFilter}: the same of its live
+ *     if there are more than planned. For an {@code ExpiringCuckooFilter}: the same of its live
  *     fingerprints and the largest number of them that is planned. The gauge is absent if the class
  *     of the filter does not estimate its fill ratio.
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge

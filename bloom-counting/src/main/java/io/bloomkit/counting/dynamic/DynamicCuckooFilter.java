@@ -53,8 +53,8 @@ import org.jspecify.annotations.Nullable;
  * fingerprint takes one table entry, plus one for each 1 in the binary representation of c − 1.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
- * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
- * and {@link #isOverfull} returns true.
+ * F. With more elements than planned, insertions still succeed, but the rate rises in proportion;
+ * see {@link #isOverfull}.
  *
  * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
  * a false positive. Removing it then removes an occurrence of an element with the same fingerprint;
@@ -349,8 +349,7 @@ public final class DynamicCuckooFilter<T>
 
   /**
    * {@inheritDoc} In this class, all values are exact and take constant time. The fill ratio is the
-   * number of distinct fingerprints divided by the planned number; it is above 1 if this filter is
-   * {@linkplain #isOverfull overfull}.
+   * number of distinct fingerprints divided by the planned number of elements, and may exceed 1.
    */
   @Override
   public FilterEstimate estimate(int lines) {
@@ -377,12 +376,6 @@ public final class DynamicCuckooFilter<T>
   /** Returns how many more distinct fingerprints the planned rate allows, at least 0. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
-  }
-
-  /** Returns whether there are more distinct fingerprints than planned. Takes constant time. */
-  @Override
-  public boolean isOverfull() {
-    return fingerprints.distinct() > size.maxElements();
   }
 
   /** Returns the planned number of elements and the number of possible fingerprints F. */

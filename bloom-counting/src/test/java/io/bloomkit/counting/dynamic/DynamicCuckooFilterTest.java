@@ -303,12 +303,15 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
-  void aFullFilterIsNotOverfull() {
-    DynamicCuckooFilter<Long> filter = filter(100, 1e-9, 100);
-    assertEquals(0, filter.headroom());
-    assertFalse(filter.isOverfull());
-    filter.add(100L);
-    assertEquals(0, filter.headroom());
+  void aFilterIsOverfullIfItsRateExceedsThePlan() {
+    DynamicCuckooFilter<Long> filter = filter(100, 1e-9, 99);
+    assertEquals(1, filter.headroom());
+    for (long element = 99; element < 103; element++) {
+      filter.add(element);
+      assertEquals(0, filter.headroom());
+      assertEquals(
+          filter.plan().orElseThrow().isExceededBy(filter.expectedFpp()), filter.isOverfull());
+    }
     assertTrue(filter.isOverfull());
   }
 
