@@ -209,7 +209,7 @@ class DcsoBloomFilterTest {
   /** 2^64 − 1 is 58 modulo 2^64 − 59. */
   @Test
   void hashesFromTheModulusOnAreReduced() {
-    DcsoBloomFilter large = DcsoBloomFilter.create(10, 0.1);
+    DcsoBloomFilter large = DcsoBloomFilter.create(1000, 0.1);
     DcsoBloomFilter small = large.copy();
     for (long i = 0; i <= 58; i++) {
       large.addHash(i - 59);
@@ -217,7 +217,7 @@ class DcsoBloomFilterTest {
     }
     assertEquals(small, large);
     assertTrue(small.mightContainHash(-1));
-    assertNotEquals(DcsoBloomFilter.create(10, 0.1).hashCode(), large.hashCode());
+    assertNotEquals(DcsoBloomFilter.create(1000, 0.1).hashCode(), large.hashCode());
   }
 
   @Test
