@@ -170,9 +170,10 @@ public final class Delta {
 
   /**
    * Returns a 64-bit hash of a filter's class, strategy, size and contents, which identifies its
-   * version. Equal filters have equal fingerprints. Two different filters have equal fingerprints
-   * with probability 2<sup>−64</sup>, unless a file is forged. The element count and the plan have
-   * no effect, as in {@code equals} of filters. Costs a pass over the filter.
+   * version. Equal filters have equal fingerprints, with the exceptions that {@link StorableFilter}
+   * lists. Two different filters have equal fingerprints with probability 2<sup>−64</sup>, unless a
+   * file is forged. The element count and the plan have no effect, as in {@code equals} of filters.
+   * Costs a pass over the filter.
    *
    * @throws NullPointerException if the filter is null
    */

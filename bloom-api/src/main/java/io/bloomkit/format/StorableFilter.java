@@ -11,7 +11,21 @@ import java.nio.file.Path;
  * A filter that can be written to a file and read again with the same strategy on any machine. Each
  * class of filters has the methods that read its files. See docs/format.md for the format.
  *
- * <p>Equal filters with equal element counts and plans are written as equal bytes.
+ * <p>Equal filters with equal element counts and plans are written as equal bytes, except by three
+ * classes:
+ *
+ * <ul>
+ *   <li>{@code CuckooFilter}: the places in its table depend on the order of insertions and
+ *       removals, including those of an {@code addHashes} that throws.
+ *   <li>{@code ScalableBloomFilter}: the element counts of blocked layers depend on the order of
+ *       insertions, and the file states for how many concurrent insertions there is room.
+ *   <li>{@code ExpiringCuckooFilter}: the file states the time of writing.
+ * </ul>
+ *
+ * Equal filters of these classes may also have different {@linkplain Delta#fingerprintOf
+ * fingerprints}; a delta then fits only one of them. For the first two classes, it fits a filter
+ * that went through the same changes as its base, in the same order, or was read from the bytes of
+ * its base.
  *
  * <p>The file contains the id and fingerprint of the strategy, so reading with another strategy
  * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed

@@ -447,9 +447,10 @@ public final class ScalableBloomFilter<T>
 
   /**
    * Returns whether an object is a scalable filter with the same strategy (id and fingerprint), the
-   * same builder settings except {@code concurrent}, and the same layers with the same contents.
-   * Two filters with the same elements may differ, because the layer of an element depends on the
-   * order of insertions. The element count is ignored. The cost is a pass over all layers.
+   * same builder settings except {@link Builder#concurrent}, and the same layers with the same
+   * contents. Two filters with the same elements may differ, because the layer of an element
+   * depends on the order of insertions. The element count is ignored. The cost is a pass over all
+   * layers.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -558,7 +559,12 @@ public final class ScalableBloomFilter<T>
       return this;
     }
 
-    /** Makes the filters of this builder concurrent. Returns this builder. */
+    /**
+     * Makes the filters of this builder concurrent. Returns this builder.
+     *
+     * <p>New layers are larger, to have room for insertions of other threads. So a concurrent
+     * filter usually does not equal a single-writer filter with the same elements.
+     */
     public Builder<S> concurrent() {
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
