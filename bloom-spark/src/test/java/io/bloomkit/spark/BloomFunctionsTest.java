@@ -270,8 +270,8 @@ class BloomFunctionsTest {
     assertContains(
         "must be constants and not null", message("SELECT bloom_build(id, id, 0.01) FROM t"));
     assertContains(
-        "expectedInsertions must be at least 0, got -1",
-        message("SELECT bloom_build(id, -1, 0.01) FROM t"));
+        "expectedInsertions must be at least 1, got 0",
+        message("SELECT bloom_build(id, 0, 0.01) FROM t"));
     assertContains(
         "the kind must be one of 'classic', 'blocked', 'counting', 'blocked-counting',"
             + " 'dynamic-cuckoo', got"
