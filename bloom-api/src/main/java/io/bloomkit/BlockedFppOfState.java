@@ -21,6 +21,8 @@ import io.bloomkit.internal.BlockedIndexDerivation;
  * lower the rate, the more it depends on the few elements of a filter that share masks: a rate
  * below 10<sup>-5</sup> may be a third above the result, and one far below that may be a multiple
  * of the result or zero.
+ *
+ * <p>Not thread-safe.
  */
 final class BlockedFppOfState {
 

@@ -215,7 +215,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    */
   private static Value elements(Value fill, double elements) {
     double unset = 1 - fill.value();
-    return fill.map(elements, fill.value() == 0 ? 0 : elements / (Math.log(unset) * unset));
+    return fill.map(elements, fill.value() == 0 ? 0 : elements / (-Math.log(unset) * unset));
   }
 
   /**

@@ -19,6 +19,8 @@ import java.util.function.LongConsumer;
  * probability distribution, so the standard error is that of a simple random sample. The standard
  * error of a mean over n of N units is √((1 − n/N) · s² / n), where s is the standard deviation
  * between the units read (Cochran, theorem 2.2).
+ *
+ * <p>Use each instance for one sample only. Not thread-safe.
  */
 final class FilterSample {
 

@@ -100,7 +100,7 @@ public sealed interface Shape permits FlatShape, BlockedShape {
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
     double most = FilterPlan.TOLERANCE * fpp;
-    long tooFew = enough;
+    long tooFew = enough - 1;
     double rate = rate(expectedInsertions, enough);
     while (rate > most) {
       // At the optimum, ln fpp falls by (ln 2)² / n per position, so this step ends near the

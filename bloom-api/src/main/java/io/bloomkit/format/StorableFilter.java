@@ -22,7 +22,7 @@ import java.nio.file.Path;
  *   <li>{@code ExpiringCuckooFilter}: the file states the time of writing.
  * </ul>
  *
- * Equal filters of these classes may also have different {@linkplain Delta#fingerprintOf
+ * <p>Equal filters of these classes may also have different {@linkplain Delta#fingerprintOf
  * fingerprints}; a delta then fits only one of them. For the first two classes, it fits a filter
  * that went through the same changes as its base, in the same order, or was read from the bytes of
  * its base.

@@ -6,6 +6,9 @@ package io.bloomkit.internal;
  */
 public final class AscendingDifference {
 
+  /** What follows the last number of both. */
+  private static final long END = Long.MAX_VALUE;
+
   private final Words before;
   private final Words after;
   private long nextBefore;
@@ -22,11 +25,11 @@ public final class AscendingDifference {
     long first;
     long second;
     do {
-      first = nextBefore < before.size() ? before.get(nextBefore) : Long.MAX_VALUE;
-      second = nextAfter < after.size() ? after.get(nextAfter) : Long.MAX_VALUE;
+      first = nextBefore < before.size() ? before.get(nextBefore) : END;
+      second = nextAfter < after.size() ? after.get(nextAfter) : END;
       nextBefore += first <= second ? 1 : 0;
       nextAfter += second <= first ? 1 : 0;
-    } while (first == second && first < Long.MAX_VALUE);
+    } while (first == second && first < END);
     number = Math.min(first, second);
     return first != second;
   }

@@ -7,11 +7,14 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.internal.format.FilterProvider;
 import io.bloomkit.internal.format.FilterVariant;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
@@ -58,6 +61,26 @@ class TwinKindTest {
       assertEquals(
           ClassicBloomFilter.class + " and " + Twin.class + " both have code " + code,
           refusal.getMessage());
+    } finally {
+      thread.setContextClassLoader(usual);
+    }
+  }
+
+  /** The library in a class loader of its own, as in a container, and another copy beside it. */
+  @Test
+  void withoutAContextClassLoaderTheKindsAreThoseOfTheLibrary() throws Exception {
+    int kinds = FilterKind.installed().size();
+    List<URL> classPath = new ArrayList<>();
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      classPath.add(Path.of(entry).toUri().toURL());
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader usual = thread.getContextClassLoader();
+    try (URLClassLoader own =
+        new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+      thread.setContextClassLoader(null);
+      Object found = own.loadClass(FilterKind.class.getName()).getMethod("installed").invoke(null);
+      assertEquals(kinds, ((List<?>) found).size());
     } finally {
       thread.setContextClassLoader(usual);
     }

@@ -45,7 +45,7 @@ final class FingerprintFile {
     this.stash = new Stash(table.versions != null);
   }
 
-  /** Returns the contents to write to a file. */
+  /** Returns the contents to write to a file, of a multiset that no other thread changes. */
   static FilterContents contents(
       StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
     FingerprintTable table = fingerprints.table;

@@ -89,6 +89,17 @@ class FingerprintTableTest {
     }
   }
 
+  /** All of them where that is possible: 97 buckets, 255 fingerprints. */
+  @Test
+  void everyPairOfASmallTableHasItsPartner() {
+    FingerprintTable table = new FingerprintTable(97, 8);
+    for (int bucket = 0; bucket < 97; bucket++) {
+      for (long fingerprint = 1; fingerprint <= 255; fingerprint++) {
+        assertEquals(bucket, table.partner(table.partner(bucket, fingerprint), fingerprint));
+      }
+    }
+  }
+
   @Test
   void hostileHashesGiveABucketAndAFingerprint() {
     long[] hashes = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0xffffffffL, 1L << 32, ~0xffffffffL};

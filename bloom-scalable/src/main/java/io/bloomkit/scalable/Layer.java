@@ -82,13 +82,15 @@ final class Layer<T> {
 
   /** Returns an independent layer with the same contents. */
   Layer<T> copy() {
-    Layer<T> copy = new Layer<>(BitFilter.copyOf(filter), plan, elements());
-    if (!isFlat) {
-      // Elements are counted after their bits, and other threads may have added some meanwhile.
-      long possible = Math.max(copy.leastElements(), copy.elements());
-      copy.distinct.set(OptionalLong.of(Math.min(copy.filter.setPositions(), possible)));
+    BitFilter<T> copy = BitFilter.copyOf(filter);
+    if (isFlat || !copy.isConcurrent()) {
+      return new Layer<>(copy, plan, elements());
     }
-    return copy;
+    // Elements are counted after their bits, and other threads may have added some since the copy.
+    long setBits = copy.setPositions();
+    int hashes = plan.shape().hashes();
+    long least = (setBits + hashes - 1) / hashes;
+    return new Layer<>(copy, plan, Math.min(setBits, Math.max(least, elements())));
   }
 
   /** Adds a hash. Returns whether the hash was certainly absent before. */

@@ -66,11 +66,15 @@ public final class FilterProviders {
 
   /**
    * Returns the context class loader of the thread, which may see plug-ins, and the class loader of
-   * this library. If one is null, {@link ServiceLoader} takes the system class loader.
+   * this library. Without a context class loader, another copy of the library may be on the class
+   * path, whose providers are of other classes.
    */
   private static Set<@Nullable ClassLoader> loaders() {
     Set<@Nullable ClassLoader> loaders = new LinkedHashSet<>();
-    loaders.add(Thread.currentThread().getContextClassLoader());
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    if (context != null) {
+      loaders.add(context);
+    }
     loaders.add(FilterProviders.class.getClassLoader());
     return loaders;
   }

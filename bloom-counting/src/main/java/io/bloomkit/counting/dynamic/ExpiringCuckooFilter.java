@@ -64,9 +64,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>The false-positive rate</b> is the number of live fingerprints divided by F, the number of
  * possible fingerprints: about planned elements · 16/15 / fpp, or more if the window is short and
  * no multiple of fifteen. Expired elements do not count, even if their entries still exist. With
- * more elements than planned, insertions still succeed, but the rate rises in proportion, and
- * {@link #isOverfull} returns true. Two elements share a fingerprint with probability 1/F, and the
- * filter then treats them as one.
+ * more elements than planned, insertions still succeed, but the rate rises in proportion; see
+ * {@link #isOverfull}. Two elements share a fingerprint with probability 1/F, and the filter then
+ * treats them as one.
  *
  * <p><b>Clock.</b> An addition or removal reads the clock once, in milliseconds; a query reads it
  * if it finds the fingerprint. Bulk operations read it once, which makes them faster. The present
@@ -447,7 +447,7 @@ public final class ExpiringCuckooFilter<T>
   /**
    * {@inheritDoc} In this class, all values are exact; they cost as much as {@link
    * #liveFingerprints}. The fill ratio is the number of live fingerprints divided by the largest
-   * number that is planned; it is above 1 if this filter is {@linkplain #isOverfull overfull}.
+   * number that is planned, and may exceed 1.
    */
   @Override
   public FilterEstimate estimate(int lines) {
@@ -471,19 +471,19 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /**
-   * Returns whether there are more live fingerprints than the planned elements can have if they are
-   * added evenly: 16/15 of those per time to live, or more if the window is short. Takes constant
-   * time if there are not more entries in the tables either; else it costs as much as {@link
+   * {@inheritDoc} In this class, takes constant time while the tables have at most as many entries
+   * as fingerprints are {@linkplain #headroom planned}; otherwise costs as much as {@link
    * #liveFingerprints}.
    */
   @Override
   public boolean isOverfull() {
-    return fingerprints.stored() > size.mostLive() && liveFingerprints() > size.mostLive();
+    return fingerprints.stored() > size.mostLive() && StorableFilter.super.isOverfull();
   }
 
   /**
-   * Returns how many more distinct fingerprints can be alive before this filter is {@linkplain
-   * #isOverfull overfull}; 0 if it is. Costs as much as {@link #liveFingerprints}.
+   * Returns how many more distinct fingerprints can be alive as planned, at least 0. The planned
+   * elements, added evenly, have at most 16/15 of those per time to live, or more if the window is
+   * short. Costs as much as {@link #liveFingerprints}.
    */
   public long headroom() {
     return Math.max(0, size.mostLive() - liveFingerprints());

@@ -71,6 +71,9 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
   static long mostLive(long expected, long window) {
     long epoch = epochLength(window);
     long longest = ((window - 1) / epoch + 2) * epoch; // from the beginning of an epoch
+    if (expected <= Long.MAX_VALUE / longest) {
+      return (expected * longest - 1) / window + 1;
+    }
     return BigInteger.valueOf(expected)
         .multiply(BigInteger.valueOf(longest))
         .add(BigInteger.valueOf(window - 1))

@@ -538,6 +538,7 @@ final class FingerprintCounts {
    */
   void clear() {
     chunks.clear(cleared -> count(-cleared.size(), -cleared.total()));
+    isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
   /**

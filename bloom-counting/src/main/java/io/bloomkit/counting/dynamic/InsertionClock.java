@@ -76,11 +76,12 @@ final class InsertionClock extends EpochClock {
 
   /** Counts insertions and those in the stripes. Returns the epoch of the last one. */
   private synchronized long count(int insertions) {
-    counted = Math.min(MOST, counted + insertions + takeStriped()); // where a forged file may begin
+    counted += insertions + takeStriped();
     if (!isNearEnd && isNear()) {
       isNearEnd = true;
       counted += takeStriped(); // the rest is counted by threads that read the flag
     }
+    counted = Math.min(counted, MOST); // where only a forged file begins
     if (counted < end()) {
       return latest();
     }

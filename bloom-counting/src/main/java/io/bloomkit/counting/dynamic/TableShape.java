@@ -147,8 +147,8 @@ final class TableShape {
     this.stampBits = stampBits;
     this.bucketBits = SLOTS * (width + stampBits);
     this.isNarrow = SLOTS * width + bucketBits % Byte.SIZE <= Long.SIZE;
-    this.slotFactor = (1 << 16) / width;
-    this.stampFactor = (1 << 16) / Math.max(1, stampBits);
+    this.slotFactor = (1 << 16) / width + 1;
+    this.stampFactor = stampBits == 0 ? 0 : (1 << 16) / stampBits + 1;
     this.stampMask = (1L << stampBits) - 1;
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
@@ -164,11 +164,11 @@ final class TableShape {
     this.tops = lowest << (width - 1);
     this.rests = tops - ones;
     long lowestOfStamps = 0;
-    for (int slot = 0; slot < SLOTS; slot++) {
+    for (int slot = 0; slot < SLOTS && stampBits > 0; slot++) {
       lowestOfStamps |= 1L << (slot * stampBits);
     }
     this.stampOnes = lowestOfStamps;
-    this.stampTops = lowestOfStamps << (stampBits - 1);
+    this.stampTops = stampBits == 0 ? 0 : lowestOfStamps << (stampBits - 1);
     this.stampRests = (lowestOfStamps * stampMask) & ~stampTops;
   }
 
