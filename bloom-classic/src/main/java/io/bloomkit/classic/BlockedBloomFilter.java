@@ -176,8 +176,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     int positives = 0;
     int end = offset + length;
-    for (int from = offset, to; from < end; from = to) {
-      to = from + Math.min(BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
       Prefetch.keep(BlockedBits.readAhead(words, probe, hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
@@ -216,8 +216,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   @Override
   long insertAll(long[] hashes, int from, int to) {
     long added = 0;
-    for (int start = from, end; start < to; start = end) {
-      end = start + Math.min(BATCH, to - start);
+    for (int start = from; start < to; start += Math.min(BATCH, to - start)) {
+      int end = start + Math.min(BATCH, to - start);
       Prefetch.keep(BlockedBits.readAhead(words, probe, hashes, start, end));
       added += super.insertAll(hashes, start, end);
     }

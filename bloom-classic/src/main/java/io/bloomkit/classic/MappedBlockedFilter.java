@@ -67,8 +67,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     MappedWords words = words();
     int positives = 0;
     int end = offset + length;
-    for (int from = offset, to; from < end; from = to) {
-      to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
+      int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
       Prefetch.keep(readAhead(words, hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = isPositive(words, hashes[i]);

@@ -168,8 +168,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     int positive = 0;
     int end = offset + length;
-    for (int from = offset, to; from < end; from = to) {
-      to = from + Math.min(BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
       Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);

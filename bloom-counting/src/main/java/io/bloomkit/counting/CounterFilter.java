@@ -209,8 +209,8 @@ public abstract sealed class CounterFilter<T>
     long removed = 0;
     int batch = batch();
     int end = offset + length;
-    for (int from = offset, to; from < end; from = to) {
-      to = from + Math.min(batch, end - from);
+    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
+      int to = from + Math.min(batch, end - from);
       Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         removed += removeHash(hashes[i]) ? 1 : 0;

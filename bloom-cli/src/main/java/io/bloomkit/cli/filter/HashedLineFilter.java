@@ -241,6 +241,13 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
+  String planOption() {
+    return filter instanceof ExpiringCuckooFilter<?> expiring && expiring.window().isPresent()
+        ? "--window"
+        : super.planOption();
+  }
+
+  @Override
   boolean isOverfull() {
     return filter.isOverfull();
   }

@@ -137,10 +137,18 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
       FilterPlan made = plan().orElseThrow();
       err.printf(
           "bloom: warning: %s holds more lines than it was made for, %s at %s; build it again with"
-              + " a larger --items, or --window if that counts lines%n",
-          file, Figures.whole(made.expectedInsertions()), Figures.percent(made.fpp()));
+              + " a larger %s%n",
+          file,
+          Figures.whole(made.expectedInsertions()),
+          Figures.percent(made.fpp()),
+          planOption());
       err.flush();
     }
+  }
+
+  /** Returns the option of {@code bloom build} for more lines. */
+  String planOption() {
+    return "--items";
   }
 
   /** Returns whether the filter holds more than planned. */

@@ -105,7 +105,11 @@ final class LineStrategy {
     GuavaFunnel<?> funnel =
         header.variant() == GuavaBloomFilter.CODE ? funnel(identity) : GuavaFunnel.byteArrays();
     return new LineStrategy(
-        identity.id(), ValueType.BYTES, unknown, (bytes, from, to) -> unknown.hash(bytes), funnel);
+        identity.id(),
+        ValueType.BYTES,
+        unknown,
+        (bytes, from, to) -> unknown.hash(bytes), // throws
+        funnel);
   }
 
   private static GuavaFunnel<?> funnel(StrategyIdentity identity) throws IOException {

@@ -48,6 +48,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
 
   private void update() {
     LineFilter filter = update.open();
+    filter.kind().requireDeletable(); // another file may have replaced it meanwhile
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
         (bytes, from, to) -> {

@@ -4,6 +4,7 @@ import java.io.File;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -42,7 +43,7 @@ public final class Arguments {
   /** Returns the choice whose text is a value, in any case. Refuses others with all choices. */
   public static <T> T choice(List<T> choices, String value) {
     return choices.stream()
-        .filter(choice -> choice.toString().equalsIgnoreCase(value))
+        .filter(choice -> choice.toString().equals(value.toLowerCase(Locale.ROOT)))
         .findAny()
         .orElseThrow(() -> new TypeConversionException("'" + value + "' is not one of " + choices));
   }

@@ -149,6 +149,31 @@ class DedupCommandTest {
   }
 
   @Test
+  void memoryFollowsTheLines() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 10_000; i++) {
+      lines.append("1000,").append(i).append('\n');
+    }
+    String[] options = {"--window=1m", "--fields=2", "--separator=,", "--time-field=1", "--stats"};
+    long full = memory(DedupRun.of(lines.toString(), options));
+    assertTrue(full > 10_000 * 20 / 8 && full < 10_000 * 40 / 8, full + " bytes");
+    for (int i = 0; i < 10_000; i++) {
+      lines.append(2000 + i).append(",b").append(i).append('\n');
+    }
+    long few = memory(DedupRun.of(lines.toString(), options));
+    assertTrue(few < 0.1 * full, few + " bytes after " + full);
+  }
+
+  private static long memory(DedupRun run) {
+    return run.err()
+        .lines()
+        .filter(line -> line.startsWith("bytes of memory"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void windowOfTimeFollowsTheClock() {
     AtomicLong millis = new AtomicLong();
     String[] lines = {"a\n", "a\n", "b\n", "a\n", "a\n"};

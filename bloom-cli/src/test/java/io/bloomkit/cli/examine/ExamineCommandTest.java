@@ -222,7 +222,7 @@ class ExamineCommandTest {
         "--strategy utf8 --salt 4294967296 | --salt must be at most 2147483647",
         "--strategy utf8 --plot /nonexistent/a.png | cannot write /nonexistent/a.png",
         "--strategy a.B --classpath /nonexistent | there is no file or folder '/nonexistent'",
-        "--strategy siphash24 --key-file /nonexistent | cannot read /nonexistent"
+        "--strategy siphash24 --key-file /nonexistent | cannot read /nonexistent: no such file"
       })
   void whatCannotBeDoneIsSaidInALine(String arguments, String message) {
     ExamineRun run = run(arguments);

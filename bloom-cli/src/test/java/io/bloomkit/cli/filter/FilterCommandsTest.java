@@ -654,6 +654,12 @@ class FilterCommandsTest {
     assertTrue(added.err().contains(warning), added.err());
     CommandRun merge = CommandRun.succeed("", "merge", file, file, "-o", merged);
     assertTrue(merge.err().contains(warning), merge.err());
+    assertTrue(merge.err().endsWith("with a larger --items\n"), merge.err());
+    String other = folder.resolve("other.bloom").toString();
+    CommandRun.succeed("a\nb\nc\n", "build", "-o", file, "--window", "3", "--force");
+    CommandRun.succeed("d\ne\nf\n", "build", "-o", other, "--window", "3");
+    merge = CommandRun.succeed("", "merge", file, other, "-o", merged, "--force");
+    assertTrue(merge.err().endsWith("with a larger --window\n"), merge.err());
   }
 
   @Test

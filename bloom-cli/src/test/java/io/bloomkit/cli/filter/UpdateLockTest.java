@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
+import io.bloomkit.hash.HashStrategies;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -79,7 +81,7 @@ class UpdateLockTest {
             threads.submit(
                 () -> CommandRun.succeed("", "merge", "-o", file, "--force", file, other));
         assertThrows(
-            TimeoutException.class, () -> merge.get(100, TimeUnit.MILLISECONDS), held::toString);
+            TimeoutException.class, () -> merge.get(500, TimeUnit.MILLISECONDS), held::toString);
       }
       merge.get();
     } finally {
@@ -87,6 +89,24 @@ class UpdateLockTest {
     }
     CommandRun check = CommandRun.succeed("first\nsecond\n", "check", file);
     assertEquals(2, check.text().lines().count());
+  }
+
+  @Test
+  void aFilterIsLookedAtAgainOnceItsTurnComes() throws Exception {
+    String file = build("counting");
+    ExecutorService threads = Executors.newSingleThreadExecutor();
+    try {
+      Future<String> removal;
+      try (UpdateLock held = UpdateLock.of(Path.of(file), true)) {
+        removal = threads.submit(() -> CommandRun.fail("first\n", "remove", file));
+        assertThrows(
+            TimeoutException.class, () -> removal.get(500, TimeUnit.MILLISECONDS), held::toString);
+        ClassicBloomFilter.create(HashStrategies.utf8(), 10, 0.1).writeTo(Path.of(file));
+      }
+      assertTrue(removal.get().contains("cannot remove lines from a classic"), removal::toString);
+    } finally {
+      threads.shutdown();
+    }
   }
 
   @Test

@@ -155,7 +155,7 @@ sealed interface ClickForecast {
 
     @Override
     public double cycleMillis() {
-      return Double.MAX_VALUE; // one for all times
+      return Double.MAX_VALUE; // one for all times; multiples of infinity would be NaN
     }
 
     @Override

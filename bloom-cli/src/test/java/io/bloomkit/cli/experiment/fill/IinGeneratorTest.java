@@ -52,6 +52,8 @@ class IinGeneratorTest {
   /** Whether the check digit is right; throws if there is no such date. */
   private static boolean isValid(long number) {
     int yearMonthDay = (int) (number / 1_000_000);
+    long centuryAndSex = number / 100_000 % 10;
+    assertTrue(centuryAndSex >= 1 && centuryAndSex <= 6, () -> number + " has no century");
     int century = 1800 + ((int) (number / 100_000 % 10) - 1) / 2 * 100;
     LocalDate.of(century + yearMonthDay / 10_000, yearMonthDay / 100 % 100, yearMonthDay % 100);
     return Iin.checkDigit(number / 10) == number % 10;
