@@ -348,6 +348,7 @@ class DedupCommandTest {
         "--items 0 | --items must be at least 1, got 0",
         "--items 10 --window 10 | --items has no meaning with a window of lines",
         "-f 0 | '--fields': must list fields from 1, each once, such as 1,3, got '0'",
+        "-f 1, | got '1,'",
         "-f 1,x | got '1,x'",
         "-f 1,3,1 | got '1,3,1'",
         "-f 1 -f 2 | should be specified only once",
