@@ -1,7 +1,5 @@
 package io.bloomkit.counting.dynamic;
 
-import java.math.BigInteger;
-
 /** The constants by which a {@link TableShape} divides fingerprints into buckets and remainders. */
 final class Quotients {
 
@@ -12,16 +10,23 @@ final class Quotients {
     return Long.divideUnsigned(1L << 63, fingerprints); // of one: 2^63, an unsigned number
   }
 
-  /** Returns 2<sup>126</sup> / (k · m), rounded up, at most 2<sup>63</sup> − 1. */
-  static long inverse(long k, long m) {
-    BigInteger product = new BigInteger(Long.toUnsignedString(k)).multiply(BigInteger.valueOf(m));
-    return BigInteger.ONE
-        .shiftLeft(2 * Long.SIZE - 2)
-        .add(product)
-        .subtract(BigInteger.ONE)
-        .divide(product)
-        .min(BigInteger.valueOf(Long.MAX_VALUE))
-        .longValue();
+  /** Returns 2<sup>126</sup> / (k · m), or more: at most a fraction of 2<sup>−61</sup> and 1. */
+  static long inverse(long fingerprints, long k, long m) {
+    if (m >= 4 * fingerprints) { // fewer fingerprints than buckets: k · m may exceed 2^65
+      return (Long.divideUnsigned(1L << 63, m) + 2) * fingerprints;
+    }
+    long divisor = (Math.multiplyHigh(k, m) << (Long.SIZE - 2)) | ((k * m) >>> 2);
+    long rest = 1L << 61; // 2^124 / divisor, digit by digit
+    long quotient = 0;
+    for (int bit = 0; bit < Long.SIZE - 1 && rest != divisor; bit++) {
+      rest <<= 1;
+      quotient <<= 1;
+      if (Long.compareUnsigned(rest, divisor) >= 0) {
+        rest -= divisor;
+        quotient |= 1;
+      }
+    }
+    return rest == divisor ? Long.MAX_VALUE : Math.max(quotient, quotient + 1);
   }
 
   /** Returns the smallest width of a remainder that distinguishes all fingerprints, at least 1. */

@@ -153,7 +153,7 @@ final class TableShape {
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
-    this.inverse = Quotients.inverse(k, m);
+    this.inverse = Quotients.inverse(fingerprints, k, m);
     this.remainderMask = (1L << remainderBits) - 1;
     this.placeMask = (1L << width) - 1;
     long lowest = 0;
@@ -205,6 +205,7 @@ final class TableShape {
     return table == SHARED;
   }
 
+  /** Returns the number of bytes of a table of this shape. */
   long tableBytes() {
     return tableBytes(buckets, width + stampBits);
   }
