@@ -267,13 +267,17 @@ public final class FileKind {
    */
   void requireDeletable() {
     if (!isDeletable()) {
-      throw new IllegalArgumentException(
-          "cannot remove lines from "
-              + withArticle()
-              + " filter; build a new filter from the remaining lines, with --kind "
-              + counting()
-              + " for later removals");
+      throw notDeletable();
     }
+  }
+
+  IllegalArgumentException notDeletable() {
+    return new IllegalArgumentException(
+        "cannot remove lines from "
+            + withArticle()
+            + " filter; build a new filter from the remaining lines, with --kind "
+            + counting()
+            + " for later removals");
   }
 
   /** Returns whether filters of this kind count how often a line was added. */

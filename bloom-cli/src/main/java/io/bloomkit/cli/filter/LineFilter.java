@@ -44,7 +44,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    *     nothing
    */
   long remove(byte[] bytes, int from, int to) {
-    throw new UnsupportedOperationException(kind().toString());
+    throw kind().notDeletable();
   }
 
   /** Adds or removes the remaining lines. Returns the number of lines that changed the filter. */
@@ -59,11 +59,15 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    */
   final void requireCounts() {
     if (!kind().isCounting()) {
-      throw new IllegalArgumentException(
-          kind().withArticle()
-              + " filter does not count its lines; build a filter with --kind "
-              + FileKind.counting());
+      throw notCounting();
     }
+  }
+
+  private IllegalArgumentException notCounting() {
+    return new IllegalArgumentException(
+        kind().withArticle()
+            + " filter does not count its lines; build a filter with --kind "
+            + FileKind.counting());
   }
 
   /**
@@ -71,7 +75,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    * must {@linkplain #requireCounts support counts}.
    */
   long count(byte[] bytes, int from, int to) {
-    throw new UnsupportedOperationException(kind().toString());
+    throw notCounting();
   }
 
   /**

@@ -144,7 +144,7 @@ final class LineStrategy {
 
     @Override
     public long hash(Object element) {
-      throw new UnsupportedOperationException(id);
+      throw new IllegalStateException("bloom does not have the strategy " + id);
     }
   }
 
