@@ -12,12 +12,14 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.cli,
       io.bloomkit.counting,
+      io.bloomkit.interop,
       io.bloomkit.scalable,
       io.bloomkit.spark;
   exports io.bloomkit.internal.format to
       io.bloomkit.classic,
       io.bloomkit.cli,
       io.bloomkit.counting,
+      io.bloomkit.interop,
       io.bloomkit.scalable,
       io.bloomkit.spark,
       io.bloomkit.testkit;
@@ -25,6 +27,7 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.cli,
       io.bloomkit.counting,
+      io.bloomkit.interop,
       io.bloomkit.scalable,
       io.bloomkit.spark;
 

@@ -8,8 +8,8 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
+import io.bloomkit.interop.guava.GuavaFunnel;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

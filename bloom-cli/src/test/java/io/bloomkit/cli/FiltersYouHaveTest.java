@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.bloomkit.Shape;
-import io.bloomkit.classic.dcso.DcsoBloomFilter;
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
-import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.cli.interop.ParquetSample;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.interop.dcso.DcsoBloomFilter;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
+import io.bloomkit.interop.parquet.ParquetStrategies;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

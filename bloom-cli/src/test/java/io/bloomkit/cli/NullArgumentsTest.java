@@ -130,7 +130,7 @@ class NullArgumentsTest {
             "io.bloomkit.hash.HashStrategies",
             "io.bloomkit.format.Delta",
             "io.bloomkit.classic.ClassicBloomFilter$Builder",
-            "io.bloomkit.classic.guava.GuavaBloomFilter",
+            "io.bloomkit.interop.guava.GuavaBloomFilter",
             "io.bloomkit.counting.CuckooFilter",
             "io.bloomkit.scalable.ScalableBloomFilter",
             "io.bloomkit.counting.dynamic.ExpiringCuckooFilter")) {

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
@@ -15,6 +13,8 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
+import io.bloomkit.interop.guava.GuavaFunnel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -63,7 +63,8 @@ final class ReaderCases {
   /** Returns the golden files of filters that can be read, and not those of deltas. */
   static List<Path> goldenFiles() throws IOException {
     List<Path> files = new ArrayList<>();
-    for (String module : List.of("bloom-classic", "bloom-counting", "bloom-scalable")) {
+    for (String module :
+        List.of("bloom-classic", "bloom-counting", "bloom-interop", "bloom-scalable")) {
       Path golden =
           Path.of("..", module, "src", "test", "resources", "golden-files").toAbsolutePath();
       try (Stream<Path> all = Files.list(golden)) {

@@ -2,7 +2,6 @@ package io.bloomkit.classic.provider;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.internal.format.FilterProvider;
 import io.bloomkit.internal.format.FilterVariant;
 import java.util.List;
@@ -16,8 +15,6 @@ public final class ClassicFilters implements FilterProvider {
   @Override
   public List<FilterVariant> variants() {
     return List.of(
-        (FilterVariant) ClassicBloomFilter.KIND,
-        (FilterVariant) BlockedBloomFilter.KIND,
-        FilterVariant.of(GuavaBloomFilter.CODE, "GuavaBloomFilter"));
+        (FilterVariant) ClassicBloomFilter.KIND, (FilterVariant) BlockedBloomFilter.KIND);
   }
 }

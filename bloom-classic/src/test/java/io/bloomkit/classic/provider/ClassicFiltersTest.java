@@ -1,17 +1,14 @@
 package io.bloomkit.classic.provider;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.format.FilterVariant;
 import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -27,15 +24,6 @@ class ClassicFiltersTest implements FilterProviderContract {
   @Override
   public List<String> labels() {
     return List.of("classic", "blocked");
-  }
-
-  @Test
-  void theFilterOfGuavaIsNamedThoughItIsNoKind() {
-    assertTrue(
-        provider()
-            .variants()
-            .contains(FilterVariant.of(GuavaBloomFilter.CODE, "GuavaBloomFilter")));
-    assertEquals(2, kinds().size());
   }
 
   @Test

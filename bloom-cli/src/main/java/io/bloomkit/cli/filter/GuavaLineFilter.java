@@ -1,8 +1,8 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.cli.interop.ValueType;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -1,7 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.hash.BytesHashStrategy;
@@ -10,6 +8,8 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterHeader;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
+import io.bloomkit.interop.guava.GuavaFunnel;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.interop;
 
-import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.interop.parquet.ParquetStrategies;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.interop;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
 import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.BufferedInputStream;
 import java.io.Closeable;

@@ -1,12 +1,12 @@
 package io.bloomkit.cli.interop;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.cli.interop.ParquetColumn.Place;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.TextTable;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

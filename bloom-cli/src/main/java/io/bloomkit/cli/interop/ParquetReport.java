@@ -1,10 +1,10 @@
 package io.bloomkit.cli.interop;
 
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.cli.interop.ParquetColumn.Place;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.CommandRun;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
+import io.bloomkit.interop.guava.GuavaFunnel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
-import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.cli.CommandRun;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
+import io.bloomkit.interop.parquet.ParquetStrategies;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.interop;
 
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
-import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
+import io.bloomkit.interop.parquet.ParquetStrategies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.classic.parquet.ParquetBloomFilter;
-import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.interop.parquet.ParquetBloomFilter;
+import io.bloomkit.interop.parquet.ParquetStrategies;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

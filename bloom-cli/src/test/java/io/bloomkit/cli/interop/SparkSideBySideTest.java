@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.classic.spark.SparkBloomFilter;
-import io.bloomkit.classic.spark.SparkType;
-import io.bloomkit.classic.spark.SparkVersion;
+import io.bloomkit.interop.spark.SparkBloomFilter;
+import io.bloomkit.interop.spark.SparkType;
+import io.bloomkit.interop.spark.SparkVersion;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
