@@ -21,8 +21,7 @@ module io.bloomkit {
       io.bloomkit.counting,
       io.bloomkit.interop,
       io.bloomkit.scalable,
-      io.bloomkit.spark,
-      io.bloomkit.testkit;
+      io.bloomkit.spark;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
       io.bloomkit.cli,

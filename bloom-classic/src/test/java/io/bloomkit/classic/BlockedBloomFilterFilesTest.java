@@ -2,9 +2,9 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.formattests.FileFormatContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FlatShape;
+import io.bloomkit.formattests.DeltaFormatContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.file.DeltaFormatContract;
 import java.util.List;
 import java.util.stream.LongStream;
 

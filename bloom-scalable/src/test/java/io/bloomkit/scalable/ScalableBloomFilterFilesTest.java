@@ -1,9 +1,9 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.formattests.FileFormatContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -19,9 +19,9 @@
  *       nothing.
  * </ul>
  *
- * <p>The package {@code io.bloomkit.testkit.hash} has the contract of hash strategies, {@code
- * io.bloomkit.testkit.file} has those of files. {@link io.bloomkit.testkit.AuditedFilter} wraps a
- * filter in your own tests and detects removals of elements that were not added.
+ * <p>The package {@code io.bloomkit.testkit.hash} has the contract of hash strategies. {@link
+ * io.bloomkit.testkit.AuditedFilter} wraps a filter in your own tests and detects removals of
+ * elements that were not added.
  *
  * <p>The contracts have tests of JUnit Jupiter and properties of jqwik. Both engines are
  * dependencies of this module; a contract with properties fails if one of them is missing. By

@@ -1,9 +1,9 @@
 package io.bloomkit.scalable.provider;
 
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.formattests.FilterProviderContract;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
 
 class ScalableFiltersTest implements FilterProviderContract {

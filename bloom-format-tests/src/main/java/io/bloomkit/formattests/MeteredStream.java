@@ -1,4 +1,4 @@
-package io.bloomkit.testkit.file;
+package io.bloomkit.formattests;
 
 import com.sun.management.ThreadMXBean;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit.file;
+package io.bloomkit.formattests;
 
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterSection;

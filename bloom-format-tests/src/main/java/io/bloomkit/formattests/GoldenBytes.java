@@ -1,4 +1,4 @@
-package io.bloomkit.testkit.file;
+package io.bloomkit.formattests;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit.file;
+package io.bloomkit.formattests;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
