@@ -29,6 +29,4 @@ module io.bloomkit {
       io.bloomkit.interop,
       io.bloomkit.scalable,
       io.bloomkit.spark;
-
-  uses io.bloomkit.internal.format.FilterProvider;
 }

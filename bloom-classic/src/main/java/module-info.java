@@ -4,7 +4,4 @@ module io.bloomkit.classic {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.classic;
-
-  provides io.bloomkit.internal.format.FilterProvider with
-      io.bloomkit.classic.provider.ClassicFilters;
 }

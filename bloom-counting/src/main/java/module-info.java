@@ -6,7 +6,4 @@ module io.bloomkit.counting {
 
   exports io.bloomkit.counting;
   exports io.bloomkit.counting.dynamic;
-
-  provides io.bloomkit.internal.format.FilterProvider with
-      io.bloomkit.counting.provider.CountingFilters;
 }

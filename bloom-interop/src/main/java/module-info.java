@@ -7,7 +7,4 @@ module io.bloomkit.interop {
   exports io.bloomkit.interop.guava;
   exports io.bloomkit.interop.parquet;
   exports io.bloomkit.interop.spark;
-
-  provides io.bloomkit.internal.format.FilterProvider with
-      io.bloomkit.interop.provider.InteropFilters;
 }

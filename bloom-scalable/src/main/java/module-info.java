@@ -5,7 +5,4 @@ module io.bloomkit.scalable {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.scalable;
-
-  provides io.bloomkit.internal.format.FilterProvider with
-      io.bloomkit.scalable.provider.ScalableFilters;
 }

@@ -84,6 +84,31 @@ public final class Delta {
   }
 
   /**
+   * Returns the delta from one version of a filter to another, both read from files of any kind and
+   * strategy.
+   *
+   * @throws IllegalArgumentException as for {@link #between(StorableFilter, StorableFilter)}
+   * @throws NullPointerException if an argument is null
+   */
+  public static Delta between(StoredFilter base, StoredFilter changed) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(changed, "changed");
+    return new Delta(ContentsDelta.between(base.contents(), changed.contents()));
+  }
+
+  /**
+   * Returns the filter that this delta produces from a base read from a file of any kind and
+   * strategy. Whether its contents are possible for its kind is checked when it is next read.
+   *
+   * @throws IllegalArgumentException as for {@link #apply(StorableFilter, Reader)}
+   * @throws NullPointerException if the base is null
+   */
+  public StoredFilter apply(StoredFilter base) {
+    Objects.requireNonNull(base, "base");
+    return new StoredFilter(delta.apply(base.contents()));
+  }
+
+  /**
    * Returns the filter that this delta produces from a base. The base is not modified, and no other
    * thread may modify the base during the call. The call temporarily needs up to three times the
    * memory of the result.

@@ -5,18 +5,14 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.format.FilterProviders;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The descriptor of a kind of filter. Each kind corresponds to one Java class of filters. A
@@ -55,41 +51,28 @@ public interface FilterKind {
   }
 
   /**
-   * Returns all kinds of filters on the class path or module path, in ascending order of their
-   * {@linkplain #code codes}. {@link ServiceLoader} looks for the modules of this library in two
-   * class loaders: the context class loader of the thread and the class loader of this library. A
-   * shaded jar must merge the files in {@code META-INF/services} of the jars that it contains.
+   * Returns all kinds of filters whose modules are on the class path or module path, in ascending
+   * order of their {@linkplain #code codes}. Looks for their classes by name, in two class loaders:
+   * the context class loader of the thread and the class loader of this library. On the module
+   * path, a module that nothing requires must be named by {@code --add-modules}.
    *
    * <p>Each call searches again, so keep the result if you read many files.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds with different
-   *     filter classes have the same code
+   * @throws LinkageError if the class of a kind is there but cannot be loaded
    */
   static List<FilterKind> installed() {
-    Map<Integer, FilterKind> kinds = new TreeMap<>();
-    for (FilterVariant variant : FilterProviders.variants()) {
-      if (variant instanceof FilterKind kind) {
-        FilterKind other = kinds.putIfAbsent(kind.code(), kind);
-        if (other != null && !other.filterClass().getName().equals(kind.filterClass().getName())) {
-          throw new ServiceConfigurationError(
-              other.filterClass()
-                  + " and "
-                  + kind.filterClass()
-                  + " both have code "
-                  + kind.code());
-        }
-      }
-    }
-    return List.copyOf(kinds.values());
+    return Stream.of(Variant.values())
+        .flatMap(variant -> InstalledKind.of(variant).stream())
+        .toList();
   }
 
   /**
    * Returns the installed kind with a {@linkplain #code code}, or empty if no module has it.
    *
-   * @throws ServiceConfigurationError as for {@link #installed}
+   * @throws LinkageError as for {@link #installed}
    */
   static Optional<FilterKind> of(int code) {
-    return installed().stream().filter(kind -> kind.code() == code).findFirst();
+    return Variant.of(code).flatMap(InstalledKind::of);
   }
 
   /** Returns the code of this kind in files. See docs/format.md for the codes. */

@@ -87,4 +87,15 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
   default byte[] toBytes() {
     return FilterContents.of(this).toBytes();
   }
+
+  /**
+   * Returns the bytes that {@link #writeTo(OutputStream)} would write if it compressed no array of
+   * bits, counters or buckets. The file is larger, is written and read in less time, and can be
+   * memory-mapped however few bits are set.
+   *
+   * @throws IllegalStateException as for {@link #toBytes}
+   */
+  default byte[] toUncompressedBytes() {
+    return FilterContents.of(this).uncoded().toBytes();
+  }
 }

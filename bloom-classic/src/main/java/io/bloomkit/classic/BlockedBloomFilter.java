@@ -13,8 +13,9 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.filter.BlockedLimit;
 import io.bloomkit.internal.filter.FilterState;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -52,8 +53,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<BlockedBloomFilter<Object>>(
-              2,
+      new TypedKind<BlockedBloomFilter<Object>>(
+              Variant.BLOCKED,
               "blocked",
               BlockedBloomFilter.class,
               Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),

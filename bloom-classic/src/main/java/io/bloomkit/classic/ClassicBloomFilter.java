@@ -14,8 +14,9 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -52,8 +53,8 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<ClassicBloomFilter<Object>>(
-              1,
+      new TypedKind<ClassicBloomFilter<Object>>(
+              Variant.CLASSIC,
               "classic",
               ClassicBloomFilter.class,
               Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),

@@ -14,8 +14,8 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.internal.format.FilterVariant;
 import io.bloomkit.internal.format.SectionRole;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +108,7 @@ class DeltaFilesTest implements DeltaFormatContract {
   }
 
   private static byte[] forged(long variant, long... table) {
-    return FilterContents.of(FilterVariant.DELTA, StrategyIdentity.of(LONGS), variant, 0, 0, 0)
+    return FilterContents.of(Variant.DELTA.code(), StrategyIdentity.of(LONGS), variant, 0, 0, 0)
         .section(SectionRole.TABLE, table)
         .section(SectionRole.CHANGES)
         .build()

@@ -27,9 +27,6 @@ class NativeImageTest {
 
   private static final Path TOP = Path.of("..");
 
-  private static final String SERVICE =
-      "META-INF/services/io.bloomkit.internal.format.FilterProvider";
-
   private static final Pattern LOOK_UP =
       Pattern.compile(
           "\\b(forName|getResource\\w*|get(Declared)?(Field|Method|Constructor)s?|newInstance"
@@ -44,9 +41,11 @@ class NativeImageTest {
           "io.bloomkit.internal.LongSegment",
           List.of("findStatic", "findVirtual", "forName", "getField", "getMethod"));
 
-  /** Finds the classes that the service files of the other modules name. */
-  private static final Map<String, List<String>> SERVICES =
-      Map.of("io.bloomkit.internal.format.FilterProviders", List.of("ServiceLoader.load"));
+  /** Finds the constant {@code KIND} of each class of filters. */
+  private static final Map<String, List<String>> KINDS =
+      Map.of("io.bloomkit.format.InstalledKind", List.of("forName", "getField"));
+
+  private static final Pattern HAS_KIND = Pattern.compile("public static final FilterKind KIND\\b");
 
   @ParameterizedTest
   @ValueSource(
@@ -75,24 +74,15 @@ class NativeImageTest {
         entries.put(name, fieldsEntry(name, source.getValue()));
       } else {
         List<String> known =
-            NOT_IN_AN_IMAGE.getOrDefault(name, SERVICES.getOrDefault(name, List.of()));
+            NOT_IN_AN_IMAGE.getOrDefault(name, KINDS.getOrDefault(name, List.of()));
         assertEquals(known, lookUps, name);
+      }
+      if (HAS_KIND.matcher(source.getValue()).find()) {
+        entries.put(name, "{\"name\": \"%s\", \"fields\": [{\"name\": \"KIND\"}]}".formatted(name));
       }
     }
     Path configuration =
         main.resolve("resources/META-INF/native-image/io.bloomkit").resolve(module);
-    Path services = main.resolve("resources").resolve(SERVICE);
-    if (Files.exists(services)) {
-      for (String provider : Files.readAllLines(services)) {
-        entries.put(
-            provider,
-            "{\"name\": \"%s\", \"methods\": [{\"name\": \"<init>\", \"parameterTypes\": []}]}"
-                .formatted(provider));
-      }
-      assertTrue(
-          Files.readString(configuration.resolve("resource-config.json"))
-              .contains("{\"pattern\": \"\\\\Q" + SERVICE + "\\\\E\"}"));
-    }
     Path reflection = configuration.resolve("reflect-config.json");
     assertEquals(
         entries.isEmpty()

@@ -14,8 +14,9 @@ import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.BlockedLimit;
 import io.bloomkit.internal.filter.FilterState;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -53,8 +54,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<BlockedCountingBloomFilter<Object>>(
-              4,
+      new TypedKind<BlockedCountingBloomFilter<Object>>(
+              Variant.BLOCKED_COUNTING,
               "blocked-counting",
               BlockedCountingBloomFilter.class,
               Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),

@@ -13,8 +13,9 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -50,8 +51,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<CountingBloomFilter<Object>>(
-              3,
+      new TypedKind<CountingBloomFilter<Object>>(
+              Variant.COUNTING,
               "counting",
               CountingBloomFilter.class,
               Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),

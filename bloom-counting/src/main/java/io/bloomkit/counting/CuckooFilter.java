@@ -10,9 +10,10 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -85,8 +86,8 @@ public final class CuckooFilter<T>
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<CuckooFilter<Object>>(
-          5,
+      new TypedKind<CuckooFilter<Object>>(
+          Variant.CUCKOO,
           "cuckoo",
           CuckooFilter.class,
           Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),

@@ -31,7 +31,7 @@ public interface DeltaFormatContract {
    * @param name the name of the file
    * @param sha256 the SHA-256 of the file, in lower-case hexadecimal digits
    * @param base a new filter, to which the delta is applied
-   * @param changed a new filter of the same {@linkplain io.bloomkit.internal.format.FilterVariant
+   * @param changed a new filter of the same {@linkplain io.bloomkit.internal.format.Variant
    *     variant} with the contents that result from applying the delta to {@code base}
    */
   record GoldenDelta(
@@ -44,8 +44,8 @@ public interface DeltaFormatContract {
 
   /**
    * Returns the golden deltas: at least one for each {@linkplain
-   * io.bloomkit.internal.format.FilterVariant variant} of filters to test, and one for each special
-   * case in the format of that variant, such as overflowed counters.
+   * io.bloomkit.internal.format.Variant variant} of filters to test, and one for each special case
+   * in the format of that variant, such as overflowed counters.
    */
   List<GoldenDelta> goldenDeltas();
 

@@ -4,7 +4,7 @@
  *
  * <p>The tests of the filter modules implement {@link io.bloomkit.formattests.FileFormatContract}
  * for the files of a filter, {@link io.bloomkit.formattests.DeltaFormatContract} for deltas, and
- * {@link io.bloomkit.formattests.FilterProviderContract} for the provider of their kinds. {@link
+ * {@link io.bloomkit.formattests.FilterKindContract} for their kinds. {@link
  * io.bloomkit.formattests.FileChecks} has single checks, for example for fuzzers.
  */
 @NullMarked

@@ -13,9 +13,10 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.ElementCount;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -90,8 +91,8 @@ public final class ScalableBloomFilter<T>
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<ScalableBloomFilter<Object>>(
-          6,
+      new TypedKind<ScalableBloomFilter<Object>>(
+          Variant.SCALABLE,
           "scalable",
           ScalableBloomFilter.class,
           Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.GROWING),

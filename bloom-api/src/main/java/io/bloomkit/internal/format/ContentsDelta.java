@@ -75,16 +75,16 @@ public final class ContentsDelta {
     FilterContents.Subject before = base.subject();
     FilterContents.Subject after = changed.subject();
     if (before.variant() != after.variant()
-        || before.variant() == FilterVariant.DELTA
+        || before.variant() == Variant.DELTA.code()
         || !before.strategy().equals(after.strategy())) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "a delta is between two versions of one filter, but base is a %s of strategy %s and"
                   + " changed a %s of strategy %s",
-              FilterVariant.name(before.variant()),
+              Variant.name(before.variant()),
               before.strategy(),
-              FilterVariant.name(after.variant()),
+              Variant.name(after.variant()),
               after.strategy()));
     }
     if (!SectionPairs.areVersions(base, SectionPairs.kinds(changed))) {
@@ -125,7 +125,7 @@ public final class ContentsDelta {
           String.format(
               Locale.ROOT,
               "base is another filter, a %s of strategy %s",
-              FilterVariant.name(variant),
+              Variant.name(variant),
               strategy));
     }
     List<SectionPairs.Kind> kinds =
@@ -184,7 +184,7 @@ public final class ContentsDelta {
         String.format(
             Locale.ROOT,
             "the delta leads a %s of strategy %s from version %016x to %016x, but %s",
-            FilterVariant.name(subject.variant()),
+            Variant.name(subject.variant()),
             subject.strategy(),
             versions.before(),
             versions.after(),
@@ -214,7 +214,7 @@ public final class ContentsDelta {
     return String.format(
         Locale.ROOT,
         "Delta[%s, from=%016x, to=%016x, strategy=%s]",
-        FilterVariant.name(subject.variant()),
+        Variant.name(subject.variant()),
         versions.before(),
         versions.after(),
         subject.strategy().id());

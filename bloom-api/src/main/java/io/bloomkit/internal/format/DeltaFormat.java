@@ -47,7 +47,7 @@ final class DeltaFormat {
       table[at++] = section.codeWords();
     }
     return FilterContents.of(
-            FilterVariant.DELTA,
+            Variant.DELTA.code(),
             subject.strategy(),
             subject.variant(),
             versions.before(),
@@ -62,9 +62,9 @@ final class DeltaFormat {
 
   static ContentsDelta read(FilterReader reader) throws IOException {
     FilterHeader header = reader.header();
-    reader.require(FilterVariant.DELTA, header.strategy(), FIELDS);
-    long variant = reader.field(VARIANT, "variant", 1, FilterVariant.MAX_CODE);
-    if (variant == FilterVariant.DELTA) {
+    reader.require(Variant.DELTA.code(), header.strategy(), FIELDS);
+    long variant = reader.field(VARIANT, "variant", 1, Variant.MAX_CODE);
+    if (variant == Variant.DELTA.code()) {
       throw reader.wrongField(VARIANT, "a delta cannot lead to a delta");
     }
     int mostWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;

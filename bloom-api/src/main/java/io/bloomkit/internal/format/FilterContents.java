@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The contents of a filter's file: {@linkplain FilterVariant variant}, strategy, size, plan,
- * element count and {@linkplain SectionRole sections}.
+ * The contents of a filter's file: {@linkplain Variant variant}, strategy, size, plan, element
+ * count and {@linkplain SectionRole sections}.
  *
  * <p>The sections of a filter that is not concurrent are views of its arrays, so the contents are
  * invalid once the filter changes. Those of a concurrent filter are a snapshot. Equal contents give
@@ -269,7 +269,7 @@ public final class FilterContents {
     private Optional<FilterPlan> plan = Optional.empty();
 
     private Builder(int variant, StrategyIdentity strategy, long[] fields) {
-      Arguments.checkRange(1, FilterVariant.MAX_CODE, variant, "variant");
+      Arguments.checkRange(1, Variant.MAX_CODE, variant, "variant");
       this.variant = variant;
       this.strategy = strategy;
       this.fields = fields.clone();

@@ -299,14 +299,14 @@ public final class FilterHeader {
     return bytes;
   }
 
-  /** Returns the code of the {@linkplain FilterVariant variant} of the filter. */
+  /** Returns the code of the {@linkplain Variant variant} of the filter. */
   public int variant() {
     return subject.variant();
   }
 
   /** Returns the name of the variant, such as "variant 40000" if no installed module has it. */
   public String variantName() {
-    return FilterVariant.name(variant());
+    return Variant.name(variant());
   }
 
   /** Returns the identity of the hash strategy that filled the filter. */

@@ -162,18 +162,17 @@ public final class FilterReader {
           String.format(
               Locale.ROOT,
               "a %s has %d fields but here are %d",
-              FilterVariant.name(variant),
+              Variant.name(variant),
               fields,
               header.fieldCount()));
     }
   }
 
   private String wrongVariant(int expected) {
-    String message =
-        "this is a " + header.variantName() + " and not a " + FilterVariant.name(expected);
-    if (expected == FilterVariant.DELTA) {
+    String message = "this is a " + header.variantName() + " and not a " + Variant.name(expected);
+    if (expected == Variant.DELTA.code()) {
       message = "this is a filter, not a delta: a " + header.variantName();
-    } else if (header.variant() == FilterVariant.DELTA) {
+    } else if (header.variant() == Variant.DELTA.code()) {
       message = "this is a delta, not a filter: read it by Delta.readFrom and apply it to its base";
     }
     return message;

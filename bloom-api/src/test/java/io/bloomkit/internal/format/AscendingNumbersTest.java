@@ -144,7 +144,7 @@ class AscendingNumbersTest {
         forgedCode[word - table.length] ^= 1L << bit;
       }
       byte[] bytes =
-          FilterContents.of(FilterVariant.DELTA, DeltaSamples.STRATEGY, parts.subject().fields())
+          FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, parts.subject().fields())
               .section(SectionRole.TABLE, forgedTable)
               .section(SectionRole.CHANGES, forgedCode)
               .build()

@@ -30,7 +30,7 @@ class ForgedDeltaTest {
   }
 
   private static byte[] file(long[] fields, long[] table, long... code) {
-    return FilterContents.of(FilterVariant.DELTA, DeltaSamples.STRATEGY, fields)
+    return FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, fields)
         .section(SectionRole.TABLE, table)
         .section(SectionRole.CHANGES, code)
         .build()
@@ -83,7 +83,7 @@ class ForgedDeltaTest {
                 }),
         "this is a delta, not a filter: read it by Delta.readFrom and apply it to its base");
     FilterContents threeFields =
-        FilterContents.of(FilterVariant.DELTA, DeltaSamples.STRATEGY, 1, 2, 3).build();
+        FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, 1, 2, 3).build();
     assertNotRead(threeFields.toBytes(), "a Delta has 4 fields but here are 3");
     // Of two changes there are two samples.
     assertEquals(0b10, DeltaSamples.parts(delta().contents().toBytes()).subject().fields()[3]);

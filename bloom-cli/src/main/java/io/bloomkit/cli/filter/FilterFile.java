@@ -13,7 +13,7 @@ import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.MappedGuavaFilter;
 import java.io.BufferedInputStream;
@@ -240,7 +240,7 @@ final class FilterFile {
                     ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
                     : ""));
       }
-      if (header().variant() == FilterVariant.DELTA) {
+      if (header().variant() == Variant.DELTA.code()) {
         throw new IOException("this is a delta, not a filter");
       }
       FilterContents contents = FilterReader.readFrom(in, FilterContents::read);
@@ -273,7 +273,7 @@ final class FilterFile {
           .orElseThrow(
               () ->
                   new IOException(
-                      read.variant() == FilterVariant.DELTA
+                      read.variant() == Variant.DELTA.code()
                           ? "this is a delta, not a filter; bloom apply applies it to one"
                           : "this command does not support a " + read.variantName()));
     }

@@ -9,7 +9,7 @@ import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
 import io.bloomkit.internal.format.ContentsDelta;
 import io.bloomkit.internal.format.FilterHeader;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ record FilterInspection(
     }
     members.put("fileBytes", Files.size(opened.file()));
     try {
-      if (otherFormat.isEmpty() && opened.header().variant() == FilterVariant.DELTA) {
+      if (otherFormat.isEmpty() && opened.header().variant() == Variant.DELTA.code()) {
         putDelta(members, opened);
         return new FilterInspection(members, null, null);
       }
@@ -125,9 +125,9 @@ record FilterInspection(
   }
 
   private static String name(int variant) {
-    return variant == FilterVariant.DELTA
+    return variant == Variant.DELTA.code()
         ? "delta"
-        : FileKind.of(variant).map(FileKind::toString).orElse(FilterVariant.name(variant));
+        : FileKind.of(variant).map(FileKind::toString).orElse(Variant.name(variant));
   }
 
   private static String hexadecimal(long fingerprint) {

@@ -13,10 +13,11 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.HashBatches;
 import io.bloomkit.internal.filter.BuilderOptions;
-import io.bloomkit.internal.filter.KindTable;
 import io.bloomkit.internal.filter.MergeKey;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -88,8 +89,8 @@ public final class DynamicCuckooFilter<T>
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =
-      new KindTable<DynamicCuckooFilter<Object>>(
-              10,
+      new TypedKind<DynamicCuckooFilter<Object>>(
+              Variant.DYNAMIC_CUCKOO,
               "dynamic-cuckoo",
               DynamicCuckooFilter.class,
               Set.of(

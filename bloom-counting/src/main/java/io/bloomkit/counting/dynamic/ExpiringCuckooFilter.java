@@ -12,9 +12,10 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
-import io.bloomkit.internal.filter.KindTable;
+import io.bloomkit.internal.filter.TypedKind;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -128,8 +129,8 @@ public final class ExpiringCuckooFilter<T>
    * a time to live of one hour and read the system's clock.
    */
   public static final FilterKind KIND =
-      new KindTable<ExpiringCuckooFilter<Object>>(
-              11,
+      new TypedKind<ExpiringCuckooFilter<Object>>(
+              Variant.EXPIRING_CUCKOO,
               "expiring-cuckoo",
               ExpiringCuckooFilter.class,
               Set.of(

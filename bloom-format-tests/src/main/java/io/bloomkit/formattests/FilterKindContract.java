@@ -15,33 +15,19 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.format.FilterProvider;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.module.ModuleDescriptor;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the contract of a provider of filters and of the {@link FilterKind}s it provides. */
-public interface FilterProviderContract {
+/** Tests the contract of the {@link FilterKind}s of a module. */
+public interface FilterKindContract {
 
-  /** Returns the provider of the module's kinds, created as the service loader creates it. */
-  Object provider();
+  /** Returns the kinds of the module, in ascending order of their codes. */
+  List<FilterKind> kinds();
 
-  /** Returns the provided kinds. */
-  default List<FilterKind> kinds() {
-    return ((FilterProvider) provider())
-        .variants().stream()
-            .filter(FilterKind.class::isInstance)
-            .map(FilterKind.class::cast)
-            .toList();
-  }
-
-  /** Returns the labels of the provided kinds, in the order of the provider. */
+  /** Returns the labels of the kinds, in the order of {@link #kinds}. */
   List<String> labels();
 
   /**
@@ -77,7 +63,7 @@ public interface FilterProviderContract {
       FilterKind kind = kinds.get(i);
       StorableFilter<Long> filter = filters.get(i);
       assertSame(kind.filterClass(), filter.getClass());
-      assertEquals(kind.filterClass().getSimpleName(), ((FilterVariant) kind).name());
+      assertEquals(kind.filterClass().getSimpleName(), Variant.name(kind.code()));
       assertTrue(kind.label().matches("[a-z0-9]+(-[a-z0-9]+)*"), kind.label());
       assertArrayEquals(filter.toBytes(), kind.<Long>create(longs, 1000, 0.01).toBytes());
       kind.addHash(filter, longs.hashLong(42));
@@ -279,31 +265,6 @@ public interface FilterProviderContract {
               assertTrue(other.mightContain(42L), to.label());
             });
       }
-    }
-  }
-
-  /**
-   * Tests that {@code META-INF/services} and the module declaration name the same providers in the
-   * same order. Tests nothing if the provider is not in a named module.
-   */
-  @Test
-  default void bothServiceLinesNameTheSameProviders() throws IOException {
-    Module module = provider().getClass().getModule();
-    ModuleDescriptor descriptor = module.getDescriptor();
-    if (descriptor == null) {
-      return; // allKindsAreInstalled tests META-INF/services alone
-    }
-    String service = FilterProvider.class.getName();
-    List<String> ofModule =
-        descriptor.provides().stream()
-            .filter(provides -> provides.service().equals(service))
-            .flatMap(provides -> provides.providers().stream())
-            .toList();
-    assertTrue(ofModule.contains(provider().getClass().getName()), ofModule::toString);
-    String line = "META-INF/services/" + service;
-    try (InputStream in = Objects.requireNonNull(module.getResourceAsStream(line), line)) {
-      String ofClassPath = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals(ofModule, ofClassPath.lines().toList());
     }
   }
 

@@ -1,4 +1,4 @@
-package io.bloomkit.counting.provider;
+package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,14 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.counting.BlockedCountingBloomFilter;
-import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.formattests.FilterProviderContract;
+import io.bloomkit.formattests.FilterKindContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.time.Duration;
@@ -22,11 +19,16 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class CountingFiltersTest implements FilterProviderContract {
+class CountingKindsTest implements FilterKindContract {
 
   @Override
-  public CountingFilters provider() {
-    return new CountingFilters();
+  public List<FilterKind> kinds() {
+    return List.of(
+        CountingBloomFilter.KIND,
+        BlockedCountingBloomFilter.KIND,
+        CuckooFilter.KIND,
+        DynamicCuckooFilter.KIND,
+        ExpiringCuckooFilter.KIND);
   }
 
   @Override

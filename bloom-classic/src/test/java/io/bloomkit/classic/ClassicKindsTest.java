@@ -1,24 +1,22 @@
-package io.bloomkit.classic.provider;
+package io.bloomkit.classic;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.classic.BlockedBloomFilter;
-import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.formattests.FilterProviderContract;
+import io.bloomkit.formattests.FilterKindContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class ClassicFiltersTest implements FilterProviderContract {
+class ClassicKindsTest implements FilterKindContract {
 
   @Override
-  public ClassicFilters provider() {
-    return new ClassicFilters();
+  public List<FilterKind> kinds() {
+    return List.of(ClassicBloomFilter.KIND, BlockedBloomFilter.KIND);
   }
 
   @Override

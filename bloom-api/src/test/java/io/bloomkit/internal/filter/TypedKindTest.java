@@ -20,7 +20,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** A kind of filter that is described by a table. */
-class KindTableTest {
+class TypedKindTest {
 
   private static final FilterLayout LAYOUT = FilterLayout.of(new FlatShape(64, 1), 8);
 
@@ -44,18 +44,18 @@ class KindTableTest {
 
   private final List<String> calls = new ArrayList<>();
   private final Ours filter = proxy(Ours.class);
-  private final KindTable<Ours> table = table(200, "ours", Ours.class);
+  private final TypedKind<Ours> table = table(Variant.CLASSIC, "ours", Ours.class);
 
-  private <F extends StorableFilter<?>> KindTable<F> table(
-      int code, String label, Class<?> filterClass) {
-    return new KindTable<>(
-        code,
+  private <F extends StorableFilter<?>> TypedKind<F> table(
+      Variant variant, String label, Class<?> filterClass) {
+    return new TypedKind<>(
+        variant,
         label,
         filterClass,
         Set.of(Trait.COMPARABLE),
         (n, fpp) -> LAYOUT,
         it -> LAYOUT,
-        new KindTable.Creator() {
+        new TypedKind.Creator() {
           @Override
           @SuppressWarnings("unchecked")
           public <T> StorableFilter<T> create(
@@ -63,7 +63,7 @@ class KindTableTest {
             return (StorableFilter<T>) filter;
           }
         },
-        new KindTable.Reader() {
+        new TypedKind.Reader() {
           @Override
           @SuppressWarnings("unchecked")
           public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy) {
@@ -80,8 +80,7 @@ class KindTableTest {
 
   @Test
   void theTableHasWhatItWasMadeWith() throws IOException {
-    assertEquals(200, table.code());
-    assertEquals("Ours", table.name());
+    assertEquals(1, table.code());
     assertEquals("ours", table.label());
     assertEquals("ours", table.toString());
     assertEquals(Ours.class, table.filterClass());
@@ -92,7 +91,7 @@ class KindTableTest {
     assertSame(LAYOUT, table.layoutOf(filter));
     LongHashStrategy longs = HashStrategies.longs();
     assertSame(filter, table.create(longs, 1, 0.1));
-    byte[] file = FilterContents.of(200, StrategyIdentity.of(longs)).build().toBytes();
+    byte[] file = FilterContents.of(1, StrategyIdentity.of(longs)).build().toBytes();
     assertSame(filter, table.fromBytes(file, longs));
     assertSame(filter, table.readFrom(new ByteArrayInputStream(file), longs));
   }
@@ -103,7 +102,7 @@ class KindTableTest {
     assertThrows(IllegalArgumentException.class, () -> table.subtract(filter, filter));
     assertThrows(IllegalArgumentException.class, () -> table.intersect(filter, filter));
     assertThrows(ClassCastException.class, () -> table.addHash(filter, 5));
-    KindTable<Ours> same =
+    TypedKind<Ours> same =
         table
             .adding((to, hash) -> to == filter && calls.add("add " + hash))
             .subtracting((from, it) -> calls.add("subtract"))
@@ -121,7 +120,7 @@ class KindTableTest {
 
   @Test
   void filtersBecomeThoseOfTheClassThatTheTableNames() {
-    FilterKind to = table(201, "other", Other.class);
+    FilterKind to = table(Variant.BLOCKED, "other", Other.class);
     Other converted = proxy(Other.class);
     assertFalse(table.isConvertibleTo(to));
     assertEquals(Optional.empty(), table.convert(filter, to));
@@ -137,7 +136,7 @@ class KindTableTest {
     Union other = new Union();
     union.addHash(1);
     other.addHash(2);
-    KindTable<Union> unions = table(202, "union", Union.class);
+    TypedKind<Union> unions = table(Variant.COUNTING, "union", Union.class);
     assertTrue(unions.isInsertable() && unions.isDeletable() && unions.isMergeable());
     assertFalse(table.isInsertable() || table.isDeletable() || table.isMergeable());
     unions.merge(union, other);
@@ -192,15 +191,15 @@ class KindTableTest {
 
   @Test
   void codesAreThoseOfFiles() {
-    assertThrows(IllegalArgumentException.class, () -> table(0, "none", Ours.class));
-    assertThrows(IllegalArgumentException.class, () -> table(0x10000, "none", Ours.class));
     for (FilterKind kind : FilterKind.installed()) {
       assertEquals(Optional.of(kind), FilterKind.of(kind.code()));
     }
     assertEquals(Optional.empty(), FilterKind.of(0x8001));
-    assertEquals("variant 32769", FilterVariant.name(0x8001));
-    assertTrue(FilterVariant.name(200).contains("META-INF/services"), FilterVariant.name(200));
-    assertEquals("Delta", FilterVariant.name(FilterVariant.DELTA));
+    assertEquals("variant 32769", Variant.name(0x8001));
+    assertEquals("CuckooFilter", Variant.name(5)); // though its module is not installed here
+    assertEquals(Optional.empty(), FilterKind.of(5));
+    assertEquals("Delta", Variant.name(Variant.DELTA.code()));
+    assertEquals(Optional.empty(), FilterKind.of(Variant.DELTA.code()));
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.internal.format.FilterVariant;
+import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -20,12 +20,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of filter as a table of its names and operations. The class of the filters has the table
- * as a constant; the methods that return the table are called only while it is created.
+ * The descriptor of a kind, given by its names and operations. The class of the filters has it as
+ * the constant {@code KIND}, by which {@link FilterKind#installed} finds it; the methods that
+ * return the descriptor itself are called only while it is created.
  *
  * @param <F> the class of the filters, with any type of elements
  */
-public final class KindTable<F extends StorableFilter<?>> implements FilterKind, FilterVariant {
+public final class TypedKind<F extends StorableFilter<?>> implements FilterKind {
 
   /** {@link FilterKind#layout}. */
   @FunctionalInterface
@@ -53,7 +54,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
     boolean addHash(F filter, long hash);
   }
 
-  private final int code;
+  private final Variant variant;
   private final String label;
   private final Class<?> filterClass;
   private final Set<Trait> traits;
@@ -67,9 +68,9 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
   private @Nullable Class<?> target;
   private @Nullable Function<F, ? extends StorableFilter<?>> conversion;
 
-  /** Creates a table without the optional operations. */
-  public KindTable(
-      int code,
+  /** Creates a descriptor without the optional operations. */
+  public TypedKind(
+      Variant variant,
       String label,
       Class<?> filterClass,
       Set<Trait> traits,
@@ -77,8 +78,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
       Function<F, FilterLayout> layouts,
       Creator creator,
       Reader reader) {
-    Arguments.checkRange(1, MAX_CODE, code, "code");
-    this.code = code;
+    this.variant = variant;
     this.label = label;
     this.filterClass = filterClass;
     this.traits = traits;
@@ -88,26 +88,26 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
     this.reader = reader;
   }
 
-  /** Sets how hashes are added to a filter that is no insertable one. Returns this table. */
-  public KindTable<F> adding(Adder<F> add) {
+  /** Sets how hashes are added to a filter that is no insertable one. Returns this descriptor. */
+  public TypedKind<F> adding(Adder<F> add) {
     adder = add;
     return this;
   }
 
-  /** Makes {@link #subtract} possible. Returns this table. */
-  public KindTable<F> subtracting(BiConsumer<F, F> subtract) {
+  /** Makes {@link #subtract} possible. Returns this descriptor. */
+  public TypedKind<F> subtracting(BiConsumer<F, F> subtract) {
     subtraction = subtract;
     return this;
   }
 
-  /** Makes {@link #intersect} possible. Returns this table. */
-  public KindTable<F> intersecting(BiConsumer<F, F> intersect) {
+  /** Makes {@link #intersect} possible. Returns this descriptor. */
+  public TypedKind<F> intersecting(BiConsumer<F, F> intersect) {
     intersection = intersect;
     return this;
   }
 
-  /** Makes filters convertible to those of a class. Returns this table. */
-  public KindTable<F> converting(Class<?> to, Function<F, ? extends StorableFilter<?>> convert) {
+  /** Makes filters convertible to those of a class. Returns this descriptor. */
+  public TypedKind<F> converting(Class<?> to, Function<F, ? extends StorableFilter<?>> convert) {
     target = to;
     conversion = convert;
     return this;
@@ -115,12 +115,7 @@ public final class KindTable<F extends StorableFilter<?>> implements FilterKind,
 
   @Override
   public int code() {
-    return code;
-  }
-
-  @Override
-  public String name() {
-    return filterClass.getSimpleName();
+    return variant.code();
   }
 
   @Override

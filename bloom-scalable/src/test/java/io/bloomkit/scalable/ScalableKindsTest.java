@@ -1,16 +1,16 @@
-package io.bloomkit.scalable.provider;
+package io.bloomkit.scalable;
 
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.formattests.FilterProviderContract;
+import io.bloomkit.formattests.FilterKindContract;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.scalable.ScalableBloomFilter;
 import java.util.List;
 
-class ScalableFiltersTest implements FilterProviderContract {
+class ScalableKindsTest implements FilterKindContract {
 
   @Override
-  public ScalableFilters provider() {
-    return new ScalableFilters();
+  public List<FilterKind> kinds() {
+    return List.of(ScalableBloomFilter.KIND);
   }
 
   @Override

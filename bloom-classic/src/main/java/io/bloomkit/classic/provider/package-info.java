@@ -1,5 +1,0 @@
-/** Provides the filters of this module to {@link java.util.ServiceLoader}. Not exported. */
-@NullMarked
-package io.bloomkit.classic.provider;
-
-import org.jspecify.annotations.NullMarked;
