@@ -10,7 +10,6 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.StorableFilter;
@@ -72,7 +71,6 @@ class VirtualThreadsTest {
             .expecting(1000, 0.01)
             .concurrent()
             .build(),
-        CuckooFilter.builder(HashStrategies.longs()).expecting(50_000, 0.01).concurrent().build(),
         DynamicCuckooFilter.create(HashStrategies.longs(), 100_000, 0.01),
         ExpiringCuckooFilter.builder(HashStrategies.longs())
             .expecting(1000, 0.01)

@@ -65,18 +65,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
- * <p><b>Threads.</b> A filter requires external synchronization unless built {@linkplain
- * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
- * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
- * and operations on one element are linearizable. If several threads insert the same new element,
- * {@code add} returns true in exactly one of them, or in none if the element is a false positive.
- * Other threads see no effect of a removal that returns false or of an {@link #add} that throws. A
- * throwing {@link #addHashes} removes the hashes it added; until then, other threads may see them.
- *
- * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
- * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
- * the stash. Copying, comparing, writing to a file and clearing may run at any time. The first
- * three copy the filter under the lock; the copy contains each update as a whole or not at all.
+ * <p><b>Threads.</b> The filter is single-writer: it requires external synchronization, but several
+ * threads may query it while no thread writes. To share a filter with writers, use a {@link
+ * io.bloomkit.counting.dynamic.DynamicCuckooFilter}, which is always thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -90,7 +81,7 @@ public final class CuckooFilter<T>
           Variant.CUCKOO,
           "cuckoo",
           CuckooFilter.class,
-          Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.COMPARABLE),
+          Set.of(FilterKind.Trait.COMPARABLE),
           (n, fpp) -> BucketsLayout.of(CuckooShape.of(n, fpp)),
           filter ->
               BucketsLayout.of(filter.shape(), filter.memoryBytes(), filter.distinctFingerprints()),
@@ -131,19 +122,19 @@ public final class CuckooFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}. */
   public static <T> CuckooFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}. */
   public static <T> CuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}. */
   public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CuckooFilter.builder(strategy).fromBytes(bytes);
@@ -216,22 +207,11 @@ public final class CuckooFilter<T>
   }
 
   @Override
-  public boolean isConcurrent() {
-    return fingerprints.isConcurrent();
-  }
-
-  /**
-   * Removes all elements. In a concurrent filter, other threads may add and remove elements
-   * meanwhile: each element that was added before the call is removed, one that is added meanwhile
-   * may be. So may one that is added later if a batch of another thread is under way, has it too,
-   * and fails.
-   */
-  @Override
   public void clear() {
     fingerprints.clear();
   }
 
-  /** Returns an independent copy, concurrent if this filter is. */
+  /** Returns an independent copy. */
   public CuckooFilter<T> copy() {
     return new CuckooFilter<>(strategy, strategyIdentity, plan, fingerprints.copy());
   }
@@ -251,7 +231,7 @@ public final class CuckooFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return FingerprintFile.contents(strategyIdentity, plan, fingerprints.snapshot());
+    return FingerprintFile.contents(strategyIdentity, plan, fingerprints);
   }
 
   /**
@@ -348,13 +328,13 @@ public final class CuckooFilter<T>
     return this == object
         || (object instanceof CuckooFilter<?> other
             && strategyIdentity.equals(other.strategyIdentity)
-            && fingerprints.snapshot().equals(other.fingerprints.snapshot()));
+            && fingerprints.equals(other.fingerprints));
   }
 
   /** Returns a hash code that changes with the contents. Costs a pass over the filter. */
   @Override
   public int hashCode() {
-    return Objects.hash(strategyIdentity, shape(), fingerprints.snapshot());
+    return Objects.hash(strategyIdentity, shape(), fingerprints);
   }
 
   /** Returns size, numbers of fingerprints, expected false-positive rate and strategy, for logs. */
@@ -392,20 +372,14 @@ public final class CuckooFilter<T>
       return options.setSize(CuckooShape.of(elements, fpp), new FilterPlan(elements, fpp));
     }
 
-    /** Makes the filter thread-safe, as {@link CuckooFilter} describes. Returns this builder. */
-    public Builder<S> concurrent() {
-      return options.setConcurrent();
-    }
-
     /** Returns the number of bytes that the empty filter will occupy. Requires a size. */
     public long memoryBytes() {
-      return FingerprintTable.memoryBytes(options.requireSize(), options.isConcurrent());
+      return options.requireSize().memoryBytes();
     }
 
     /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> CuckooFilter<T> build() {
-      return filter(
-          options.plan(), new FingerprintMultiset(options.requireSize(), options.isConcurrent()));
+      return filter(options.plan(), new FingerprintMultiset(options.requireSize()));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
@@ -427,7 +401,7 @@ public final class CuckooFilter<T>
       reader.require(KIND.code(), options.strategyIdentity(), FingerprintFile.FIELDS);
       CuckooShape read = options.requireSame(reader, FingerprintFile.readSize(reader));
       reader.requirePlanFor(read.capacity());
-      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, options.isConcurrent());
+      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read);
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
       return filter(reader.plan(), fingerprints);
     }

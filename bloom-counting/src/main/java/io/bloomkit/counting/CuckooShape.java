@@ -115,10 +115,7 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
     return distinct == 0 ? 0 : Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
-  /**
-   * Returns the number of bytes that the buckets occupy. A concurrent filter has further arrays;
-   * {@link CuckooFilter.Builder#memoryBytes()} includes them.
-   */
+  /** Returns the number of bytes that the buckets occupy. */
   public long memoryBytes() {
     return FingerprintTable.memoryBytes(buckets, fingerprintBits);
   }

@@ -42,10 +42,10 @@ final class FingerprintFile {
     this.reader = reader;
     this.size = size;
     this.table = table;
-    this.stash = new Stash(table.versions != null);
+    this.stash = new Stash();
   }
 
-  /** Returns the contents to write to a file, of a multiset that no other thread changes. */
+  /** Returns the contents to write to a file. */
   static FilterContents contents(
       StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
     FingerprintTable table = fingerprints.table;
@@ -82,9 +82,8 @@ final class FingerprintFile {
     return new CuckooShape(capacity, (int) buckets, bits);
   }
 
-  static FingerprintMultiset read(FilterReader reader, CuckooShape size, boolean isConcurrent)
-      throws IOException {
-    FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size, isConcurrent));
+  static FingerprintMultiset read(FilterReader reader, CuckooShape size) throws IOException {
+    FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size));
     file.countTable();
     file.readStash();
     if (file.distinct > size.capacity()) {
@@ -103,14 +102,13 @@ final class FingerprintFile {
         file.positivePairs);
   }
 
-  private static FingerprintTable readTable(
-      FilterReader reader, CuckooShape size, boolean isConcurrent) throws IOException {
+  private static FingerprintTable readTable(FilterReader reader, CuckooShape size)
+      throws IOException {
     long length = size.memoryBytes() - FingerprintTable.PADDING;
     SectionReader section =
         reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
     // No larger than the section received.
-    FingerprintTable table =
-        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent);
+    FingerprintTable table = new FingerprintTable(size.buckets(), size.fingerprintBits());
     for (int i = 0; i < section.words(); i++) {
       table.store(i * Long.BYTES, section.next());
     }

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * stash.
  *
  * <p>An update that throws, for lack of memory, changes nothing.
- *
- * <p>In a concurrent filter, updates hold the monitor of this object; queries do not.
  */
 final class FingerprintMultiset {
 
@@ -46,11 +44,11 @@ final class FingerprintMultiset {
   /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
 
-  FingerprintMultiset(CuckooShape size, boolean isConcurrent) {
+  FingerprintMultiset(CuckooShape size) {
     this(
         size.capacity(),
-        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent),
-        new Stash(isConcurrent),
+        new FingerprintTable(size.buckets(), size.fingerprintBits()),
+        new Stash(),
         new OverflowTable(),
         0,
         0,
@@ -75,47 +73,12 @@ final class FingerprintMultiset {
     this.distinct = distinct;
     this.taken = taken;
     this.positivePairs = positivePairs;
-    table.endUpdate(stash.isEmpty());
-  }
-
-  boolean isConcurrent() {
-    return table.versions != null;
   }
 
   boolean contains(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
-    BucketVersions versions = table.versions;
-    if (versions == null) {
-      return isHeld(bucket, partner, fingerprint);
-    }
-    long ended = versions.ended();
-    boolean isInBuckets = table.isInBuckets(bucket, partner, fingerprint);
-    if (versions.isQuietSince(ended)) {
-      return isInBuckets;
-    }
-    int contains = versions.contains(table, stash, bucket, partner, fingerprint);
-    return contains == BucketVersions.UNKNOWN
-        ? containsLocked(bucket, partner, fingerprint)
-        : contains > 0;
-  }
-
-  private synchronized boolean containsLocked(int bucket, int partner, long fingerprint) {
-    return isHeld(bucket, partner, fingerprint);
-  }
-
-  /** Adds or removes a hash as an update that queries without the lock can detect. */
-  private synchronized boolean updateLocked(long hash, boolean isRemoval) {
-    table.beginUpdate();
-    try {
-      return isRemoval ? removePlain(hash) : addPlain(hash);
-    } finally {
-      table.endUpdate(stash.isEmpty());
-    }
-  }
-
-  private boolean isHeld(int bucket, int partner, long fingerprint) {
     return table.isInBuckets(bucket, partner, fingerprint) || isStashed(bucket, fingerprint);
   }
 
@@ -130,10 +93,6 @@ final class FingerprintMultiset {
    * @throws IllegalStateException if it is absent and the capacity is reached; nothing is changed
    */
   boolean add(long hash) {
-    return table.versions == null ? addPlain(hash) : updateLocked(hash, false);
-  }
-
-  private boolean addPlain(long hash) {
     if (elements == FingerprintFile.MOST_COPIES) { // reached only by reading a file
       throw new IllegalStateException(
           "cannot add: the filter holds 2^62 copies of elements, the largest number");
@@ -232,10 +191,6 @@ final class FingerprintMultiset {
 
   /** Removes one copy of a hash. Returns false if there is none. */
   boolean remove(long hash) {
-    return table.versions == null ? removePlain(hash) : updateLocked(hash, true);
-  }
-
-  private boolean removePlain(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
@@ -278,12 +233,6 @@ final class FingerprintMultiset {
   }
 
   long count(long hash) {
-    return table.versions == null
-        ? count(table.bucketOf(hash), table.fingerprintOf(hash))
-        : countLocked(hash);
-  }
-
-  private synchronized long countLocked(long hash) {
     return count(table.bucketOf(hash), table.fingerprintOf(hash));
   }
 
@@ -293,8 +242,7 @@ final class FingerprintMultiset {
     return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
   }
 
-  synchronized void clear() {
-    table.beginUpdate();
+  void clear() {
     table.clear();
     stash.clear();
     aside.clear();
@@ -302,17 +250,12 @@ final class FingerprintMultiset {
     distinct = 0;
     taken = 0;
     positivePairs = 0;
-    table.endUpdate(true);
   }
 
-  synchronized FingerprintMultiset copy() {
-    return copy(table.copy());
-  }
-
-  FingerprintMultiset copy(FingerprintTable copyOfTable) {
+  FingerprintMultiset copy() {
     return new FingerprintMultiset(
         capacity,
-        copyOfTable,
+        table.copy(),
         stash.copy(),
         aside.copy(),
         elements,
@@ -321,13 +264,8 @@ final class FingerprintMultiset {
         positivePairs);
   }
 
-  /** Returns the state at one moment: of a concurrent filter, a copy. */
-  FingerprintMultiset snapshot() {
-    return isConcurrent() ? copy() : this;
-  }
-
   /** Returns the fraction of all pairs of a bucket and a fingerprint that are occupied. */
-  synchronized double shareOfPositivePairs() {
+  double shareOfPositivePairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
     return (double) positivePairs / pairs;
   }
@@ -361,19 +299,19 @@ final class FingerprintMultiset {
     return count(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
   }
 
-  synchronized long size() {
+  long size() {
     return elements;
   }
 
-  synchronized long distinct() {
+  long distinct() {
     return distinct;
   }
 
-  synchronized int stashed() {
+  int stashed() {
     return stash.size();
   }
 
-  synchronized long memoryBytes() {
+  long memoryBytes() {
     return table.memoryBytes() + stash.memoryBytes() + aside.memoryBytes();
   }
 }

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets of a {@link CuckooFilter}: four slots of f bits each, without gaps between slots or
@@ -24,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The two buckets of a fingerprint are i and (H(fingerprint) − i) mod b. This function is its
  * own inverse for any b. The exclusive or of the paper requires a power of two, which wastes up to
  * half of the memory. If both buckets are equal, the fingerprint has only one.
- *
- * <p>In a concurrent filter, each change of a bucket changes its {@linkplain #versions version}.
- * Changes of a bucket require the lock of the filter.
  */
 class FingerprintTable {
 
@@ -66,24 +62,12 @@ class FingerprintTable {
   private final long tops;
   private final long rests;
 
-  /** The versions of the buckets in a concurrent filter; {@code null} in other filters. */
-  final @Nullable BucketVersions versions;
-
   FingerprintTable(int buckets, int width) {
-    this(buckets, width, false);
+    this(buckets, width, WordArrays.allocateBytes(Math.toIntExact(memoryBytes(buckets, width))));
   }
 
-  FingerprintTable(int buckets, int width, boolean isConcurrent) {
-    this(
-        buckets,
-        width,
-        WordArrays.allocateBytes(Math.toIntExact(memoryBytes(buckets, width))),
-        isConcurrent ? new BucketVersions(buckets) : null);
-  }
-
-  FingerprintTable(int buckets, int width, byte[] bytes, @Nullable BucketVersions versions) {
+  private FingerprintTable(int buckets, int width, byte[] bytes) {
     this.bytes = bytes;
-    this.versions = versions;
     this.buckets = buckets;
     this.width = width;
     this.bucketBytes = width / 2;
@@ -99,11 +83,6 @@ class FingerprintTable {
 
   static long memoryBytes(int buckets, int width) {
     return (long) buckets * (width / 2) + PADDING;
-  }
-
-  /** Returns the number of bytes of a table, with the versions if it is concurrent. */
-  static long memoryBytes(CuckooShape size, boolean isConcurrent) {
-    return size.memoryBytes() + (isConcurrent ? BucketVersions.memoryBytes(size.buckets()) : 0);
   }
 
   /** Returns the largest number of buckets that fit into one array. */
@@ -220,7 +199,7 @@ class FingerprintTable {
   }
 
   /** Writes a fingerprint into a slot and returns the previous value. */
-  final long exchange(int bucket, int slot, long fingerprint) {
+  private long exchange(int bucket, int slot, long fingerprint) {
     int bit = slot * width;
     int index = bucket * bucketBytes + (bit >>> 3);
     int shift = bit & 7;
@@ -249,24 +228,11 @@ class FingerprintTable {
   }
 
   boolean putIfFree(int bucket, long fingerprint) {
-    return replaceOneVersioned(bucket, 0, fingerprint);
+    return replaceOne(bucket, 0, fingerprint);
   }
 
   boolean take(int bucket, long fingerprint) {
-    return replaceOneVersioned(bucket, fingerprint, 0);
-  }
-
-  private boolean replaceOneVersioned(int bucket, long before, long after) {
-    if (versions == null) {
-      return replaceOne(bucket, before, after);
-    }
-    if (!contains(bucket, before)) {
-      return false;
-    }
-    versions.begin(bucket);
-    replaceOne(bucket, before, after);
-    versions.end(bucket);
-    return true;
+    return replaceOne(bucket, fingerprint, 0);
   }
 
   /**
@@ -281,22 +247,19 @@ class FingerprintTable {
    */
   long place(int bucket, long fingerprint, boolean displaceCopies) {
     int partner = partner(bucket, fingerprint);
-    if (putIfFree(bucket, fingerprint) || putIfFree(partner, fingerprint)) {
-      return PLACED;
-    }
-    return versions == null
-        ? kick(partner, fingerprint, displaceCopies)
-        : versions.place(this, partner, fingerprint, displaceCopies);
+    return putIfFree(bucket, fingerprint) || putIfFree(partner, fingerprint)
+        ? PLACED
+        : kick(partner, fingerprint, displaceCopies);
   }
 
-  /** Does what {@link #place} does if both buckets are full, from the beginning of the chain. */
-  final long kick(int partner, long fingerprint, boolean displaceCopies) {
+  /** Does what {@link #place} does if both buckets are full. */
+  private long kick(int partner, long fingerprint, boolean displaceCopies) {
     int current = partner;
     long carried = fingerprint;
     for (int kick = 0; kick < MAX_KICKS; kick++) {
       carried = exchange(current, slotToKick(fingerprint, kick), carried);
       int next = partner(current, carried);
-      if (replaceOne(next, 0, carried)) {
+      if (putIfFree(next, carried)) {
         return PLACED;
       }
       if (displaceCopies && (contains(current, carried) || contains(next, carried))) {
@@ -312,7 +275,7 @@ class FingerprintTable {
     return NO_ROOM;
   }
 
-  static int slotToKick(long fingerprint, int kick) {
+  private static int slotToKick(long fingerprint, int kick) {
     long mixed = (fingerprint + kick * GOLDEN) * GOLDEN;
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
   }
@@ -346,38 +309,15 @@ class FingerprintTable {
     void visit(int bucket, long fingerprint) throws IOException;
   }
 
-  /** Begins an update of the filter. To be called before its first change. */
-  final void beginUpdate() {
-    if (versions != null) {
-      versions.beginUpdate();
-    }
-  }
-
-  final void endUpdate(boolean isStashEmpty) {
-    if (versions != null) {
-      versions.endUpdate(isStashEmpty);
-    }
-  }
-
   void clear() {
-    if (versions != null) {
-      versions.beginAll();
-    }
     Arrays.fill(bytes, (byte) 0);
-    if (versions != null) {
-      versions.endAll();
-    }
   }
 
   FingerprintTable copy() {
-    return new FingerprintTable(
-        buckets,
-        width,
-        WordArrays.copyOf(bytes, bytes.length),
-        versions == null ? null : new BucketVersions(buckets));
+    return new FingerprintTable(buckets, width, WordArrays.copyOf(bytes, bytes.length));
   }
 
   long memoryBytes() {
-    return bytes.length + (versions == null ? 0 : BucketVersions.memoryBytes(buckets));
+    return bytes.length;
   }
 }

@@ -207,19 +207,13 @@ class OverflowTable {
     return sum;
   }
 
-  /** Returns the indices of the counters with an overflow, in any order. */
-  long[] indices() {
-    long[] found = allocate(size);
-    int count = 0;
-    for (int entry = next(0); entry >= 0; entry = next(entry + 1)) {
-      found[count++] = indices[entry];
-    }
-    return found;
-  }
-
   /** Returns the indices of the counters with an overflow, in ascending order. */
   long[] sortedIndices() {
-    long[] sorted = indices();
+    long[] sorted = allocate(size);
+    int count = 0;
+    for (int entry = next(0); entry >= 0; entry = next(entry + 1)) {
+      sorted[count++] = indices[entry];
+    }
     Arrays.sort(sorted);
     return sorted;
   }

@@ -19,9 +19,9 @@
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter, does not
  * close the stream, and needs no buffered stream. {@code readFrom(Path)} and {@code fromBytes}
  * require that no bytes follow the filter. A {@code DynamicCuckooFilter} and an {@code
- * ExpiringCuckooFilter} are always thread-safe; other filters are concurrent if {@code
- * concurrent()} was called on the builder, and the static methods return filters that are not
- * concurrent. These methods throw
+ * ExpiringCuckooFilter} are always thread-safe and a {@code CuckooFilter} is single-writer; other
+ * filters are concurrent if {@code concurrent()} was called on the builder, and the static methods
+ * return filters that are not concurrent. These methods throw
  *
  * <ul>
  *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a

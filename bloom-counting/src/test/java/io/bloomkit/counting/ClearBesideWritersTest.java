@@ -25,16 +25,6 @@ class ClearBesideWritersTest {
   private static final double FPP = 1e-8;
 
   @Test
-  void cuckooFilter() throws Exception {
-    CuckooFilter<Long> filter =
-        CuckooFilter.builder(HashStrategies.longs())
-            .expecting(WRITERS * ELEMENTS, FPP)
-            .concurrent()
-            .<Long>build();
-    clearWhileOthersAdd(filter);
-  }
-
-  @Test
   void dynamicCuckooFilter() throws Exception {
     DynamicCuckooFilter<Long> filter =
         DynamicCuckooFilter.create(HashStrategies.longs(), WRITERS * ELEMENTS, FPP);

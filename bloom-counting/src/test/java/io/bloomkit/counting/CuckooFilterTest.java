@@ -1,6 +1,5 @@
 package io.bloomkit.counting;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -15,7 +14,6 @@ import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -29,17 +27,6 @@ class CuckooFilterTest {
 
   private static CuckooFilter<Long> filter(long capacity, double fpp) {
     return CuckooFilter.create(HashStrategies.longs(), capacity, fpp);
-  }
-
-  private static CuckooFilter<Long> concurrent(long capacity, double fpp) {
-    return CuckooFilter.builder(HashStrategies.longs())
-        .expecting(capacity, fpp)
-        .concurrent()
-        .build();
-  }
-
-  private static long hash(long element) {
-    return HashStrategies.longs().hashLong(element);
   }
 
   /** A filter that holds as many distinct fingerprints as fit; returns the hashes it holds. */
@@ -56,6 +43,12 @@ class CuckooFilterTest {
 
   private static List<Long> counts(CuckooFilter<Long> filter, long[] hashes) {
     return LongStream.of(hashes).map(filter::countHash).boxed().toList();
+  }
+
+  @Test
+  void isNeverConcurrent() {
+    assertFalse(filter(100, 0.01).isConcurrent());
+    assertFalse(CuckooFilter.KIND.is(FilterKind.Trait.CONCURRENT));
   }
 
   @Test
@@ -117,18 +110,6 @@ class CuckooFilterTest {
       assertEquals(expected, filter);
       assertEquals(expected.hashCode(), filter.hashCode());
     }
-  }
-
-  @Test
-  void copyIsConcurrentIfTheFilterIs() {
-    CuckooFilter.Builder<Long> builder =
-        CuckooFilter.builder(HashStrategies.longs()).expecting(100, 0.01);
-    assertFalse(builder.build().isConcurrent());
-    assertFalse(builder.build().copy().isConcurrent());
-    assertTrue(CuckooFilter.KIND.is(FilterKind.Trait.CONCURRENT));
-    builder.concurrent();
-    assertTrue(builder.build().isConcurrent());
-    assertTrue(builder.build().copy().isConcurrent());
   }
 
   /** Every fill is distinct fingerprints up to the last: more than as many elements. */
@@ -339,49 +320,6 @@ class CuckooFilterTest {
         () -> CuckooFilter.builder(HashStrategies.longs()).memoryBytes());
   }
 
-  @Test
-  void aConcurrentFilterPlacesFingerprintsWhereAPlainOneDoes() {
-    CuckooFilter<Long> plain = filter(200_000, 0.01);
-    CuckooFilter<Long> concurrent = concurrent(200_000, 0.01);
-    for (long hash : fill(plain, SEED)) { // some chains are longer than the path
-      concurrent.addHash(hash);
-    }
-    assertArrayEquals(plain.toBytes(), concurrent.toBytes());
-  }
-
-  /** Every fingerprint has the same place in both forms, so the bytes written are the same. */
-  @Test
-  void theConcurrentFormWritesTheBytesOfTheOther() throws Exception {
-    for (int capacity : new int[] {1, 5, 20, 100, 2_000}) {
-      for (double fpp : new double[] {0.03, 0.002, 1e-6}) {
-        CuckooFilter<Long> shared = concurrent(capacity, fpp);
-        CuckooFilter<Long> plain = filter(capacity, fpp);
-        SplittableRandom random = new SplittableRandom(SEED);
-        for (int step = 0; step < 20 * capacity; step++) {
-          long hash = hash(random.nextInt(capacity + capacity / 4));
-          if (random.nextInt(10) < 7) {
-            assertEquals(added(plain, hash), added(shared, hash));
-          } else {
-            assertEquals(plain.removeHash(hash), shared.removeHash(hash));
-          }
-        }
-        assertArrayEquals(plain.toBytes(), shared.toBytes());
-        CuckooFilter<Long> read =
-            CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(shared.toBytes());
-        assertTrue(read.isConcurrent());
-        assertEquals(plain, read);
-      }
-    }
-  }
-
-  private static int added(CuckooFilter<Long> filter, long hash) {
-    try {
-      return filter.addHash(hash) ? 1 : 0;
-    } catch (IllegalStateException full) {
-      return -1;
-    }
-  }
-
   /** Returns different hashes, all of the same two buckets. */
   private static long[] hashesOfTwoBuckets(CuckooShape size, int count) {
     FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
@@ -393,17 +331,16 @@ class CuckooFilterTest {
         .toArray();
   }
 
-  /** Fifteen, sixteen and seventeen hashes more than the eight places of two buckets. */
+  /** Up to forty hashes more than the eight slots of two buckets. */
   @Test
   void whatIsStashedIsFoundHoweverMuchItIs() throws Exception {
-    for (int stashed : new int[] {1, 15, 16, 17, 40}) {
-      CuckooFilter<Long> filter = concurrent(1_000, 1e-6);
+    for (int stashed : new int[] {1, 2, 17, 40}) {
+      CuckooFilter<Long> filter = filter(1_000, 1e-6);
       long[] hashes = hashesOfTwoBuckets(CuckooShape.of(1_000, 1e-6), 8 + stashed);
       filter.addHashes(hashes, 0, hashes.length);
       assertEquals(stashed, filter.stashed());
       CuckooFilter<Long> copy = filter.copy();
-      CuckooFilter<Long> read =
-          CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(filter.toBytes());
+      CuckooFilter<Long> read = CuckooFilter.fromBytes(filter.toBytes(), HashStrategies.longs());
       for (long hash : hashes) {
         assertTrue(copy.mightContainHash(hash));
         assertTrue(read.mightContainHash(hash));
@@ -417,43 +354,6 @@ class CuckooFilterTest {
       }
       assertEquals(0, filter.stashed());
     }
-  }
-
-  /** Nothing else makes a query read the versions of its buckets while no update runs. */
-  @Test
-  void aQueryReadsItsBucketsOnceUnlessTheStashHoldsKeys() {
-    CuckooShape size = CuckooShape.of(10, 1e-6);
-    FingerprintMultiset filter = new FingerprintMultiset(size, true);
-    assertTrue(isQuiet(filter));
-    long[] hashes = hashesOfTwoBuckets(size, 10);
-    for (int i = 0; i < 10; i++) {
-      filter.add(hashes[i]);
-      assertEquals(i < 8, isQuiet(filter));
-    }
-    assertEquals(2, filter.stashed());
-    assertEquals(2, filter.copy().stashed());
-    assertFalse(isQuiet(filter.copy()));
-    assertThrows(IllegalStateException.class, () -> filter.add(hash(0)));
-    for (int i = 0; i < 10; i++) {
-      filter.remove(hashes[i]);
-      assertEquals(filter.stashed() == 0, isQuiet(filter));
-    }
-    for (int i = 0; i < 10; i++) {
-      filter.add(hash(i));
-    }
-    assertEquals(0, filter.stashed());
-    assertThrows(IllegalStateException.class, () -> filter.add(hash(10)));
-    assertFalse(filter.remove(hash(10)));
-    assertTrue(isQuiet(filter));
-    filter.add(hash(0)); // a further copy
-    assertTrue(isQuiet(filter));
-    filter.clear();
-    assertTrue(isQuiet(filter));
-  }
-
-  private static boolean isQuiet(FingerprintMultiset filter) {
-    BucketVersions versions = Objects.requireNonNull(filter.table.versions);
-    return versions.isQuietSince(versions.ended());
   }
 
   @Test

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The memory of a cuckoo filter, and updates of a concurrent one in which memory runs out. */
+/** The memory of a cuckoo filter, and updates in which memory runs out. */
 class CuckooMemoryTest {
 
   private static final int BITS = 16;
@@ -18,7 +18,7 @@ class CuckooMemoryTest {
   /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
   private FingerprintMultiset filter(long capacity) {
     return new FingerprintMultiset(
-        capacity, new FingerprintTable(1, BITS, true), new Stash(stashed, true), aside, 0, 0, 0, 0);
+        capacity, new FingerprintTable(1, BITS), new Stash(stashed), aside, 0, 0, 0, 0);
   }
 
   private static long hash(int number) {
@@ -32,7 +32,7 @@ class CuckooMemoryTest {
 
   @Test
   void memoryOfAStashIsThatOfItsHashTable() {
-    Stash stash = new Stash(false);
+    Stash stash = new Stash();
     assertEquals(0, stash.memoryBytes());
     for (long key = 1; key <= 5; key++) {
       stash.add(key);
@@ -116,14 +116,14 @@ class CuckooMemoryTest {
   void aRemovalThatHasNoMemoryToEmptyTheStashIsDone() {
     boolean[] isFull = {false};
     FingerprintTable table =
-        new FingerprintTable(1, BITS, true) {
+        new FingerprintTable(1, BITS) {
           @Override
           long place(int bucket, long fingerprint, boolean displaceCopies) {
             return isFull[0] ? NO_ROOM : super.place(bucket, fingerprint, displaceCopies);
           }
         };
     FingerprintMultiset filter =
-        new FingerprintMultiset(4, table, new Stash(stashed, true), aside, 0, 0, 0, 0);
+        new FingerprintMultiset(4, table, new Stash(stashed), aside, 0, 0, 0, 0);
     for (int i : new int[] {0, 0, 1, 3, 0}) {
       filter.add(hash(i));
     }

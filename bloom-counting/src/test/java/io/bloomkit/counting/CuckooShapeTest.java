@@ -30,20 +30,6 @@ class CuckooShapeTest {
     assertEquals(2_105_263_188L, CuckooShape.of(1_600_000_000, 0.01).memoryBytes());
   }
 
-  /** A concurrent filter has a version per bucket, at most 1,024, and a path of 64 kicks. */
-  @Test
-  void memoryOfAConcurrentFilterIncludesItsVersions() {
-    for (int n : new int[] {7, 1000, 99_999}) {
-      CuckooFilter.Builder<Long> builder =
-          CuckooFilter.builder(HashStrategies.longs()).expecting(n, 0.01).concurrent();
-      CuckooShape size = CuckooShape.of(n, 0.01);
-      long versions = Math.min(1024, Integer.highestOneBit(size.buckets()));
-      long expected = size.memoryBytes() + versions * Long.BYTES + 64 * Integer.BYTES;
-      assertEquals(expected, builder.memoryBytes());
-      assertEquals(expected, builder.<Long>build().memoryBytes());
-    }
-  }
-
   @Test
   void aRateThatASizeHasExactlyIsKeptByThatSize() {
     for (int n : new int[] {1, 1000, 99_999}) {

@@ -36,18 +36,6 @@ class LiveSnapshotTest {
   }
 
   @Nested
-  class Cuckoo implements LiveSnapshotContract {
-
-    @Override
-    public StorableFilter<Long> newFilter(long expectedInsertions, double fpp) {
-      return CuckooFilter.builder(HashStrategies.longs())
-          .expecting(expectedInsertions, fpp)
-          .concurrent()
-          .build();
-    }
-  }
-
-  @Nested
   class DynamicCuckoo implements LiveSnapshotContract {
 
     @Override

@@ -8,7 +8,6 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;
@@ -127,59 +126,5 @@ final class OurFilters {
             .concurrent()
             .<Long>build(),
         BlockedCountingBloomFilter::copy);
-  }
-
-  /**
-   * A cuckoo filter with a few buckets. It does not expose positions, so those of the last added
-   * element are computed from its hash.
-   */
-  static final class Cuckoo extends OurDeletableFilter<CuckooFilter<Long>> {
-
-    private long last;
-
-    Cuckoo() {
-      this(
-          CuckooFilter.builder(HashStrategies.longs())
-              .expecting(Growth.CROWD, 1e-5)
-              .concurrent()
-              .build());
-    }
-
-    private Cuckoo(CuckooFilter<Long> filter) {
-      super(filter);
-    }
-
-    @Override
-    public boolean add(long hash) {
-      last = hash;
-      return super.add(hash);
-    }
-
-    @Override
-    public long positions() {
-      return SoundGrowingFilter.POSITIONS;
-    }
-
-    @Override
-    public int hashes() {
-      return SoundGrowingFilter.HASHES;
-    }
-
-    @Override
-    public BitSet taken() {
-      BitSet taken = new BitSet();
-      SoundGrowingFilter.take(taken, last);
-      return taken;
-    }
-
-    @Override
-    public Cuckoo copy() {
-      return new Cuckoo(filter.copy());
-    }
-
-    @Override
-    List<Object> figures() {
-      return List.of(filter.elementCount(), filter.distinctFingerprints(), filter.expectedFpp());
-    }
   }
 }

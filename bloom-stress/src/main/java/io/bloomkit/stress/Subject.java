@@ -10,8 +10,6 @@ enum Subject {
   COUNTING(Role.OURS, OurFilters::counting, "(Additions|Removals|Overflow)\\..*"),
   BLOCKED_COUNTING(Role.OURS, OurFilters::blockedCounting, "(Additions|Removals|Overflow)\\..*"),
   DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
-  CUCKOO(
-      Role.OURS, OurFilters.Cuckoo::new, "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
 
   /** The correct filter on which broken filters are based. */
   SOUND(

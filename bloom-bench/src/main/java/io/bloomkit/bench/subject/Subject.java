@@ -29,7 +29,6 @@ public enum Subject {
   BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND),
   BLOCKED_COUNTING_CONCURRENT(BlockedCountingBloomFilter.KIND, Subject::concurrentBlockedCounting),
   CUCKOO(CuckooFilter.KIND),
-  CUCKOO_CONCURRENT(CuckooFilter.KIND, Subject::concurrentCuckoo),
   DYNAMIC_CUCKOO(DynamicCuckooFilter.KIND),
   DYNAMIC_CUCKOO_ALLOCATED(
       DynamicCuckooFilter.KIND,
@@ -142,11 +141,6 @@ public enum Subject {
   private static <T> InsertableFilter<T> concurrentBlockedCounting(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return BlockedCountingBloomFilter.builder(strategy).expecting(n, fpp).concurrent().build();
-  }
-
-  private static <T> InsertableFilter<T> concurrentCuckoo(
-      HashStrategy<? super T> strategy, long n, double fpp) {
-    return CuckooFilter.builder(strategy).expecting(n, fpp).concurrent().build();
   }
 
   private static <T> InsertableFilter<T> allocatedCuckoo(
