@@ -18,7 +18,7 @@
  *       if the verdict changes.
  * </ol>
  *
- * <p>docs/testing-your-hash.md shows these steps with an example.
+ * <p>docs/testing.md shows these steps with an example.
  *
  * <p><b>A new ready-made strategy</b> of this package needs a factory method in {@link
  * io.bloomkit.hash.HashStrategies} and a name in {@code ReadyMadeStrategy} of the command line.

@@ -10,7 +10,8 @@ package io.bloomkit.internal;
  * permutes those distances between positions that are divisible by the same power of two. So if the
  * distances within the eight base masks are well spread, those within all 256 masks are, too. The
  * base masks were found by a search for the lowest false-positive probability; more masks would
- * hardly lower it (docs/laboratory.md). Filter files depend on the masks, so they never change.
+ * hardly lower it (bloom-bench/laboratory.md). Filter files depend on the masks, so they never
+ * change.
  *
  * <p>Masks e and e XOR 1 are partners: an element may take one in its first word and the other in
  * its second. Their base masks were chosen for the case that both masks are rotated by the same

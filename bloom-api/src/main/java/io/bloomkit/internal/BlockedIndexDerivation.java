@@ -30,7 +30,7 @@ package io.bloomkit.internal;
  * then independent of the first: the highest eight bits of {@link IndexDerivation#next}, a product
  * of the hash, choose it. Up to 2<sup>32</sup> words, no bit is used twice, except in this product.
  * The cost does not depend on the number of positions, and no branch depends on the hash.
- * docs/laboratory.md compares this derivation with others.
+ * bloom-bench/laboratory.md compares this derivation with others.
  *
  * <p>In this class, a word is an eighth of a block: 64 positions of a block of 512, or 16 positions
  * of a block of 128. This does not depend on how a position is stored, so a filter of counters and

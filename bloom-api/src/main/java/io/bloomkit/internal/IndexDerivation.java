@@ -66,7 +66,7 @@ public final class IndexDerivation {
   public static long position(long state, long positions) {
     // Without its lowest bit the state is never negative, so multiplyHigh needs no correction.
     // It is the second factor, whose register x86 overwrites; the first one is needed again
-    // (docs/laboratory.md).
+    // (bloom-bench/laboratory.md).
     return Math.multiplyHigh(positions << 1, state >>> 1);
   }
 

@@ -16,7 +16,7 @@ public final class WordArrays {
   /**
    * The number of words before the first block of a blocked filter. The data of an array begins
    * sixteen bytes into the object, and large objects begin at a multiple of 64 bytes. With six more
-   * words, each block is one cache line instead of parts of two (docs/laboratory.md).
+   * words, each block is one cache line instead of parts of two (bloom-bench/laboratory.md).
    */
   public static final int BLOCK_PADDING = 6;
 

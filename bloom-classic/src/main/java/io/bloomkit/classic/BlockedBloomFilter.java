@@ -65,7 +65,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
               BlockedBloomFilter::read)
           .intersecting(BlockedBloomFilter::intersect);
 
-  /** Number of hashes whose words are loaded ahead; more gain little (docs/laboratory.md). */
+  /**
+   * Number of hashes whose words are loaded ahead; more gain little (bloom-bench/laboratory.md).
+   */
   static final int BATCH = 128;
 
   private final BlockedShape shape;

@@ -1,12 +1,14 @@
 package io.bloomkit.cli;
 
 import static java.util.stream.Collectors.joining;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The blocks of a document of the project. */
@@ -14,6 +16,7 @@ final class Markdown {
 
   private static final Pattern IMPORTS = Pattern.compile("(?m)^import \\S+;\n+");
 
+  private final String name;
   private final String text;
 
   /**
@@ -22,7 +25,20 @@ final class Markdown {
    * @param name its path from the top folder
    */
   Markdown(String name) throws IOException {
-    text = Files.readString(Path.of("..").resolve(name));
+    this(name, Files.readString(Path.of("..").resolve(name)));
+  }
+
+  private Markdown(String name, String text) {
+    this.name = name;
+    this.text = text;
+  }
+
+  /** Returns the part of the document under a heading of the second level. */
+  Markdown section(String heading) {
+    Matcher section =
+        Pattern.compile("(?ms)^## " + Pattern.quote(heading) + "\n(.*?)(?=^## |\\z)").matcher(text);
+    assertTrue(section.find(), () -> name + " has no section " + heading);
+    return new Markdown(name, section.group(1));
   }
 
   String text() {

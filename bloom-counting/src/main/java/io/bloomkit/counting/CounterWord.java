@@ -31,7 +31,7 @@ final class CounterWord {
 
   /**
    * For each place of a counter in a word, a word with only a one there; below, with a fifteen. A
-   * load takes fewer instructions than a shift by a variable distance (docs/laboratory.md).
+   * load takes fewer instructions than a shift by a variable distance (bloom-bench/laboratory.md).
    */
   private static final long[] ONES = new long[COUNTERS];
 

@@ -12,12 +12,14 @@ import io.bloomkit.internal.filter.ElementCount;
  */
 final class FlatCounters {
 
-  /** The number of hashes at 1 %, the usual rate: loops are unrolled (docs/laboratory.md). */
+  /**
+   * The number of hashes at 1 %, the usual rate: loops are unrolled (bloom-bench/laboratory.md).
+   */
   private static final int SEVEN = 7;
 
   /**
    * The number of counters in eight mebibytes. In a smaller filter, reads are cheap and reading
-   * ahead gains nothing (docs/laboratory.md).
+   * ahead gains nothing (bloom-bench/laboratory.md).
    */
   static final long BEYOND_CACHE = 1 << 24;
 

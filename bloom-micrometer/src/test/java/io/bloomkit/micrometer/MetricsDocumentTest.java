@@ -22,12 +22,12 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs what docs/metrics.md shows, and compares its table with the meters. */
+/** Runs what docs/in-java.md shows of metrics, and compares its table with the meters. */
 class MetricsDocumentTest {
 
   private static List<String> matches(String pattern) throws Exception {
     return Pattern.compile(pattern, Pattern.DOTALL)
-        .matcher(Files.readString(Path.of("../docs/metrics.md")))
+        .matcher(Files.readString(Path.of("../docs/in-java.md")).split("(?m)^## Metrics$", -1)[1])
         .results()
         .map((MatchResult match) -> match.group(1))
         .toList();

@@ -53,7 +53,7 @@ public final class MappedWords {
 
   /**
    * The only part, or null if there are several. Saves loading the part from an array
-   * (docs/laboratory.md).
+   * (bloom-bench/laboratory.md).
    */
   private final @Nullable LongBuffer only;
 

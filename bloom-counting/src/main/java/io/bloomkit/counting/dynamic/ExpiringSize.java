@@ -21,7 +21,7 @@ import java.util.Objects;
  */
 record ExpiringSize(long expected, long fingerprints, long window, boolean isOfInsertions) {
 
-  /** Bits per stamp; see docs/laboratory.md for the choice. */
+  /** Bits per stamp; see bloom-bench/laboratory.md for the choice. */
   static final int STAMP_BITS = 4;
 
   /** The number of epochs of a window, rounded up. */

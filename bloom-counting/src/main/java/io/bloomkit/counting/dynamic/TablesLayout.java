@@ -17,7 +17,7 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
 
   /**
    * The mean number of other buckets that an insertion reads while a filter is filled; see
-   * docs/laboratory.md.
+   * bloom-bench/laboratory.md.
    */
   private static final double MEAN_LOOKS = 3;
 

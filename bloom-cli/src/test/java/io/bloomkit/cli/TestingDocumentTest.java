@@ -24,10 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Compiles and runs the code and the commands of docs/testing-your-hash.md, as they stand there.
- */
-class TestingYourHashTest {
+/** Compiles and runs the code and the commands by which docs/testing.md tests a hash. */
+class TestingDocumentTest {
 
   private static final Pattern TYPE = Pattern.compile("(?m)^(?:final )?(?:class|record) (\\w+)");
 
@@ -45,7 +43,7 @@ class TestingYourHashTest {
 
   @BeforeAll
   static void compileTheTypes() throws IOException {
-    document = new Markdown("docs/testing-your-hash.md");
+    document = new Markdown("docs/testing.md").section("Test your hash");
     imports = document.imports() + "import java.util.*;\n";
     sources = new Sources(folder);
     for (String block : document.blocks("java")) {

@@ -31,13 +31,13 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs what docs/filters-you-have.md shows, as it stands there, on files of the real libraries. */
-class FiltersYouHaveTest {
+/** Runs what docs/interop.md shows, as it stands there, on files of the real libraries. */
+class InteropDocumentTest {
 
   @TempDir private Path folder;
 
   private static Markdown page() throws IOException {
-    return new Markdown("docs/filters-you-have.md");
+    return new Markdown("docs/interop.md");
   }
 
   /** Runs the code with a marker and returns the values of some of its variables. */
