@@ -13,20 +13,17 @@ module io.bloomkit {
       io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
-      io.bloomkit.scalable,
-      io.bloomkit.spark;
+      io.bloomkit.scalable;
   exports io.bloomkit.internal.format to
       io.bloomkit.classic,
       io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
-      io.bloomkit.scalable,
-      io.bloomkit.spark;
+      io.bloomkit.scalable;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
       io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
-      io.bloomkit.scalable,
-      io.bloomkit.spark;
+      io.bloomkit.scalable;
 }

@@ -1,7 +1,6 @@
 package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.HashBatches;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
@@ -75,7 +74,7 @@ public final class FilterCollectors {
     Part(F filter) {
       this.filter = filter;
       this.strategy = filter.strategy();
-      this.batches = new HashBatches(filter, filter::addHashes);
+      this.batches = HashBatches.adding(filter);
     }
 
     void add(T element) {

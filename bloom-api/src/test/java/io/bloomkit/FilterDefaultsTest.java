@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.HashBatches;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -59,7 +58,7 @@ class FilterDefaultsTest {
 
   @Test
   void hashesInBatchesAreThoseOneByOne() {
-    HashBatches additions = new HashBatches(filter, filter::addHashes);
+    HashBatches additions = HashBatches.adding(filter);
     long added = 0;
     for (long i = 0; i < 1_000; i++) {
       added += additions.add(i % 990);
@@ -68,7 +67,7 @@ class FilterDefaultsTest {
     assertEquals(0, additions.finish());
     assertEquals(2, filter.countHash(9));
     assertEquals(1, filter.countHash(10));
-    HashBatches removals = new HashBatches(filter, filter::removeHashes);
+    HashBatches removals = HashBatches.removing(filter);
     long removed = 0;
     for (long i = 0; i < 500; i++) {
       removed += removals.add(2 * i);

@@ -2,6 +2,7 @@ package io.bloomkit.format;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
@@ -38,7 +39,7 @@ public final class StoredFilter {
 
   private static FilterContents contents(FilterReader reader) throws IOException {
     if (reader.header().variant() == Variant.DELTA.code()) {
-      throw new FilterFormatException(0, "this is a delta, not a filter");
+      throw new FilterFormatException(FilterHeader.VARIANT_OFFSET, "this is a delta, not a filter");
     }
     return FilterContents.read(reader);
   }

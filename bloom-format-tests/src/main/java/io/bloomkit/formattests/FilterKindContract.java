@@ -9,17 +9,29 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKind.Trait;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.format.StoredFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.format.Variant;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the contract of the {@link FilterKind}s of a module. */
 public interface FilterKindContract {
@@ -244,6 +256,62 @@ public interface FilterKindContract {
         rebuilt.addHash(longs.hashLong(1));
         assertNotEquals(rebuilt, filter, kind.label());
       }
+    }
+  }
+
+  /** Tests that a tool can handle a file without knowing its kind and strategy. */
+  @Test
+  default void filesAreInspectedAndReadWithoutTheirStrategy(@TempDir Path directory)
+      throws IOException {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : kinds()) {
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      byte[] before = filter.toBytes();
+      kind.addHash(filter, longs.hashLong(42));
+      byte[] bytes = filter.toBytes();
+      Path path = directory.resolve(kind.label());
+      filter.writeTo(path);
+      for (FilterFile file : List.of(FilterFile.inspect(path), FilterFile.inspect(bytes))) {
+        assertEquals(kind, file.kind().orElseThrow());
+        assertEquals(kind.code(), file.code());
+        assertEquals(kind.filterClass().getSimpleName(), file.className());
+        assertEquals(StrategyIdentity.of(longs), file.strategy());
+        assertEquals(filter.elementCount(), file.elementCount(), kind.label());
+        assertFalse(file.isDelta());
+      }
+      FilterFile file = FilterFile.inspect(bytes);
+      assertEquals(file.className() + " with " + file.strategy(), file.toString());
+      StorableFilter<Object> opaque = kind.fromBytes(bytes, file.opaqueStrategy());
+      assertArrayEquals(bytes, opaque.toBytes(), kind.label());
+      assertTrue(opaque.mightContainHash(longs.hashLong(42)), kind.label());
+      assertThrows(IllegalStateException.class, () -> opaque.mightContain(42L));
+      byte[] uncompressed = filter.toUncompressedBytes();
+      assertFalse(FilterFile.inspect(uncompressed).isCompressed() && kind.is(Trait.COMPARABLE));
+      assertArrayEquals(bytes, kind.<Long>fromBytes(uncompressed, longs).toBytes(), kind.label());
+      StoredFilter stored = StoredFilter.readFrom(new ByteArrayInputStream(bytes));
+      assertEquals(Delta.fingerprintOf(filter), stored.fingerprint(), kind.label());
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      stored.writeTo(out);
+      assertArrayEquals(bytes, out.toByteArray(), kind.label());
+      StoredFilter older = StoredFilter.readFrom(new ByteArrayInputStream(before));
+      Delta delta = Delta.between(older, stored);
+      assertEquals(stored.fingerprint(), delta.apply(older).fingerprint(), kind.label());
+      delta.apply(older).writeTo(path);
+      assertEquals(Delta.fingerprintOf(filter), fingerprint(path), kind.label());
+      FilterFile change = FilterFile.inspect(delta.toBytes());
+      assertTrue(change.isDelta(), kind.label());
+      assertEquals(kind, change.kind().orElseThrow());
+      FilterFormatException refusal =
+          assertThrows(
+              FilterFormatException.class,
+              () -> StoredFilter.readFrom(new ByteArrayInputStream(delta.toBytes())));
+      assertEquals("at byte 10: this is a delta, not a filter", refusal.getMessage());
+    }
+  }
+
+  private static long fingerprint(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return StoredFilter.readFrom(in).fingerprint();
     }
   }
 

@@ -1,9 +1,8 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.HashBatches;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.internal.HashBatches;
-import io.bloomkit.internal.format.FilterContents;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. A filter of bits or counters that this buffer created or changed is gap-coded in
+ * was added. A filter of bits or counters that this buffer created or changed is compressed in
  * {@code bytes} only if the filter takes at least 64 bytes of memory per element.
  */
 public final class FilterBuffer {
@@ -90,8 +89,7 @@ public final class FilterBuffer {
   private byte[] file() {
     if (filter != null) {
       addWaiting();
-      FilterContents contents = FilterContents.of(filter);
-      return (isSparse(filter) ? contents : contents.uncoded()).toBytes();
+      return isSparse(filter) ? filter.toBytes() : filter.toUncompressedBytes();
     }
     return unread == null ? new byte[0] : unread;
   }
@@ -122,7 +120,7 @@ public final class FilterBuffer {
     HashBatches batches = waiting;
     if (batches == null) {
       InsertableFilter<?> filter = (InsertableFilter<?>) present(source);
-      batches = new HashBatches(filter, filter::addHashes);
+      batches = HashBatches.adding(filter);
       waiting = batches;
     }
     batches.add(hash);

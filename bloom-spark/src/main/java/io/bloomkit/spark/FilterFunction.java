@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.internal.format.FilterHeader;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.Objects;
@@ -115,17 +115,17 @@ public final class FilterFunction extends Expression implements CodegenFallback,
   }
 
   private static InternalRow info(byte[] bytes) {
-    FilterHeader header = Filters.header(bytes);
+    FilterFile file = Filters.inspect(bytes);
     StorableFilter<Object> filter = Filters.readAny(bytes);
     FilterKind kind = MergeableKinds.of(filter);
     Map<String, Number> figures = kind.layoutOf(filter).figures();
     Number positions = figures.get("positions");
     Number hashes = figures.get("hashes");
-    OptionalLong elements = header.elementCount();
+    OptionalLong elements = file.elementCount();
     return new GenericInternalRow(
         new Object[] {
           UTF8String.fromString(kind.label()),
-          UTF8String.fromString(header.strategy().id()),
+          UTF8String.fromString(file.strategy().id()),
           elements.isPresent() ? elements.getAsLong() : null,
           filter.approximateElementCount(),
           filter.expectedFpp(),

@@ -1,13 +1,10 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.format.FilterHeader;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 
 /** Reads filters of the {@link MergeableKinds} from their file format. */
 final class Filters {
@@ -35,7 +32,7 @@ final class Filters {
    *     MergeableKinds}, or of another strategy
    */
   static <T> StorableFilter<T> read(byte[] bytes, HashStrategy<? super T> strategy) {
-    return read(bytes, kind(header(bytes)), strategy);
+    return read(bytes, kind(inspect(bytes)), strategy);
   }
 
   /**
@@ -46,50 +43,35 @@ final class Filters {
    *     MergeableKinds}
    */
   static StorableFilter<Object> readAny(byte[] bytes) {
-    FilterHeader header = header(bytes);
-    return read(bytes, kind(header), new NamedStrategy(header.strategy()));
+    FilterFile file = inspect(bytes);
+    return read(bytes, kind(file), file.opaqueStrategy());
   }
 
-  /** The identity of a strategy whose code is not available. */
-  private record NamedStrategy(StrategyIdentity identity) implements HashStrategy<Object> {
-
-    @Override
-    public long hash(Object element) {
-      throw new UnsupportedOperationException(
-          "cannot hash: only the identity of " + identity + " is known");
-    }
-
-    @Override
-    public String id() {
-      return identity.id();
-    }
-
-    @Override
-    public long fingerprint() {
-      return identity.fingerprint();
-    }
-  }
-
-  static FilterHeader header(byte[] bytes) {
+  /**
+   * Returns what the header of a filter states.
+   *
+   * @throws IllegalArgumentException if it is damaged
+   */
+  static FilterFile inspect(byte[] bytes) {
     try {
-      return FilterHeader.readFrom(new ByteArrayInputStream(bytes));
-    } catch (IOException e) {
+      return FilterFile.inspect(bytes);
+    } catch (FilterFormatException e) {
       throw unreadable(e);
     }
   }
 
-  static FilterKind kind(FilterHeader header) {
-    return MergeableKinds.of(header.variant())
+  static FilterKind kind(FilterFile file) {
+    return MergeableKinds.of(file)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "the filter is a "
-                        + header.variantName()
+                        + (file.isDelta() ? "Delta" : file.className())
                         + ", which is not supported on Spark; supported kinds: "
                         + MergeableKinds.labels()));
   }
 
-  private static IllegalArgumentException unreadable(IOException e) {
+  private static IllegalArgumentException unreadable(FilterFormatException e) {
     return new IllegalArgumentException("cannot read the filter: " + e.getMessage(), e);
   }
 }

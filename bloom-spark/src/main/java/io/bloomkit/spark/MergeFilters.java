@@ -56,7 +56,7 @@ public final class MergeFilters extends FilterAggregate {
     if (bytes == null) {
       buffer.skipNull();
     } else {
-      Filters.header((byte[]) bytes); // throws for empty bytes, which a buffer would accept
+      Filters.inspect((byte[]) bytes); // throws for empty bytes, which a buffer would accept
       buffer.merge(FilterBuffer.ofFile((byte[]) bytes), FIRST);
     }
     return buffer;

@@ -1,5 +1,6 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import java.util.List;
@@ -62,10 +63,11 @@ final class MergeableKinds {
   }
 
   /**
-   * Returns the kind with a code, or an empty {@code Optional} if it is not mergeable or not known.
+   * Returns the kind of a file, or an empty {@code Optional} if it is a delta, or of a kind that is
+   * not mergeable or not known.
    */
-  static Optional<FilterKind> of(int code) {
-    return find(kind -> kind.code() == code);
+  static Optional<FilterKind> of(FilterFile file) {
+    return file.isDelta() ? Optional.empty() : find(kind -> kind.code() == file.code());
   }
 
   /**

@@ -46,7 +46,7 @@ public final class FilterHeader {
 
   private static final byte[] MAGIC = {FIRST_BYTE, 'B', 'l', 'o', 'o', 'm', '\r', '\n'};
   private static final int VERSION_OFFSET = 8;
-  static final int VARIANT_OFFSET = 10;
+  public static final int VARIANT_OFFSET = 10;
   private static final int LENGTH_OFFSET = 12;
   private static final int FLAGS_OFFSET = 16;
   static final int FIELDS_OFFSET = 20;

@@ -3,6 +3,7 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.HashBatches;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -15,8 +16,7 @@ import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.HashBatches;
-import io.bloomkit.internal.HashBatches.FasterInBulk;
+import io.bloomkit.internal.FasterInBulk;
 import io.bloomkit.interop.dcso.DcsoBloomFilter;
 import io.bloomkit.interop.parquet.ParquetBloomFilter;
 import io.bloomkit.interop.spark.SparkBloomFilter;
@@ -121,7 +121,7 @@ final class HashedLineFilter extends LineFilter {
     long hashed = hash.hash(bytes, from, to);
     if (filter instanceof FasterInBulk) { // of others, the first line that is refused is known
       if (batches == null) {
-        batches = new HashBatches(filter, ((InsertableFilter<?>) filter)::addHashes);
+        batches = HashBatches.adding((InsertableFilter<?>) filter);
       }
       return batches.add(hashed);
     }
@@ -142,7 +142,7 @@ final class HashedLineFilter extends LineFilter {
     long hashed = hash.hash(bytes, from, to);
     if (filter instanceof FasterInBulk) {
       if (batches == null) {
-        batches = new HashBatches(filter, ((DeletableFilter<?>) filter)::removeHashes);
+        batches = HashBatches.removing((DeletableFilter<?>) filter);
       }
       return batches.add(hashed);
     }

@@ -3,9 +3,9 @@ package io.bloomkit.counting.dynamic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashBatches;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.internal.HashBatches;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +22,7 @@ class HashBatchesTest {
   private static void batchesChangeWhatSingleHashesDo(
       DeletableFilter<Long> single, DeletableFilter<Long> batched) {
     long added = 0;
-    HashBatches additions = new HashBatches(batched, batched::addHashes);
+    HashBatches additions = HashBatches.adding(batched);
     for (long hash : hashes()) {
       added += single.addHash(hash) ? 1 : 0;
       added -= additions.add(hash);
@@ -32,7 +32,7 @@ class HashBatchesTest {
     assertEquals(0, additions.finish());
     long[] hashes = hashes();
     long removed = 0;
-    HashBatches removals = new HashBatches(batched, batched::removeHashes);
+    HashBatches removals = HashBatches.removing(batched);
     for (int i = 0; i < HASHES; i++) {
       long hash = i % 3 == 0 ? i : hashes[i % 1000];
       removed += single.removeHash(hash) ? 1 : 0;
@@ -62,8 +62,8 @@ class HashBatchesTest {
         DynamicCuckooFilter.create(HashStrategies.longs(), HASHES, 0.01);
     CountingBloomFilter<Long> counting =
         CountingBloomFilter.create(HashStrategies.longs(), HASHES, 0.01);
-    HashBatches large = new HashBatches(dynamic, dynamic::addHashes);
-    HashBatches small = new HashBatches(counting, counting::addHashes);
+    HashBatches large = HashBatches.adding(dynamic);
+    HashBatches small = HashBatches.adding(counting);
     SplittableRandom random = new SplittableRandom(42);
     for (int i = 1; i <= 10_000; i++) {
       long hash = random.nextLong();
