@@ -1,13 +1,9 @@
 package io.bloomkit.bench;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import io.bloomkit.bench.run.Figure;
 import io.bloomkit.bench.run.Metrics;
 import io.bloomkit.bench.run.Operation;
-import io.bloomkit.bench.run.PairBenchmark;
-import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.bench.run.Run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,107 +11,77 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A Markdown table of results.json. A row has the figures of a filter, and the ratios of its times
- * to those of a peer if the two were measured side by side.
+ * A Markdown table of the figures of filters. The first row is the measure of the others: a time of
+ * another row is followed by its ratio to that of the first row in the same round.
  */
 final class ResultTable {
 
-  /** The values of all forks with the same parameters, by metric. */
-  private final Map<String, Map<String, List<double[]>>> rows = new TreeMap<>();
+  private final List<Run> runs;
 
-  private String machine = "";
+  /** The figures of each row, by metric and round. */
+  private final List<Map<String, List<Double>>> rows;
 
-  static String of(String json) {
-    ResultTable table = new ResultTable();
-    for (JsonElement result : JsonParser.parseString(json).getAsJsonArray()) {
-      table.add(result.getAsJsonObject());
-    }
-    return table.toString();
+  ResultTable(List<Run> runs) {
+    this.runs = List.copyOf(runs);
+    this.rows = runs.stream().<Map<String, List<Double>>>map(run -> new TreeMap<>()).toList();
   }
 
-  private void add(JsonObject result) {
-    machine =
-        result.get("vmName").getAsString()
-            + " "
-            + result.get("vmVersion").getAsString()
-            + ", flags "
-            + result.getAsJsonArray("jvmArgs")
-            + ", JMH "
-            + result.get("jmhVersion").getAsString();
-    Map<String, List<double[]>> metrics =
-        rows.computeIfAbsent(title(result.getAsJsonObject("params")), key -> new TreeMap<>());
-    result
-        .getAsJsonObject("secondaryMetrics")
-        .entrySet()
-        .forEach(
-            metric -> {
-              for (JsonElement fork :
-                  metric.getValue().getAsJsonObject().getAsJsonArray("rawData")) {
-                List<Double> values = new ArrayList<>();
-                fork.getAsJsonArray().forEach(value -> values.add(value.getAsDouble()));
-                metrics
-                    .computeIfAbsent(metric.getKey(), key -> new ArrayList<>())
-                    .add(values.stream().mapToDouble(Double::doubleValue).toArray());
-              }
-            });
-  }
-
-  /** Returns the first cells of a row: the filter, its peer, and the conditions. */
-  private static String title(JsonObject parameters) {
-    List<String> conditions = new ArrayList<>();
-    for (String name : List.of("keys", "elements", "fpp")) {
-      conditions.add(parameters.get(name).getAsString().toLowerCase(Locale.ROOT));
-    }
-    for (String name : List.of("threads", "peerThreads")) {
-      if (parameters.get(name).getAsInt() > 1) {
-        conditions.add(parameters.get(name).getAsString() + " " + name);
-      }
-    }
-    return label(parameters, "subject")
-        + " | "
-        + label(parameters, "peer")
-        + " | "
-        + String.join(", ", conditions);
-  }
-
-  private static String label(JsonObject parameters, String name) {
-    return Subject.valueOf(parameters.get(name).getAsString()).label;
+  /** Adds the metrics of a round to a row. Each round adds to all rows. */
+  void add(int row, Map<String, Double> metrics) {
+    metrics.forEach(
+        (metric, value) ->
+            rows.get(row).computeIfAbsent(metric, key -> new ArrayList<>()).add(value));
   }
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(machine);
-    text.append("\n\n| filter | beside | keys, elements, fpp | fpp measured, % | bits per element");
+    Run first = runs.get(0);
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%,d %s at %s; nanoseconds per operation; after them, the ratio to the first row, with"
+                + " the smallest and the largest of a round%n%n",
+            first.elements(),
+            first.keys().name().toLowerCase(Locale.ROOT),
+            first.fpp()));
+    text.append("| filter | threads | fpp measured, % | bits, mean from n/10 to n | bits, full");
     for (Operation operation : Operation.values()) {
       text.append(" | ").append(operation.label);
     }
     text.append(" |\n").append("|---".repeat(5 + Operation.values().length)).append("|\n");
-    rows.forEach((title, metrics) -> addRow(text, title, metrics));
-    return text.append("\nTimes are nanoseconds per operation; after them, the ratio to the peer,")
-        .append(" with the smallest and the largest of a process.\n")
-        .toString();
-  }
-
-  private static void addRow(
-      StringBuilder text, String title, Map<String, List<double[]>> metrics) {
-    double elements = Double.parseDouble(title.split(", ")[1]);
-    text.append("| ").append(title);
-    text.append(" | ").append(number(metrics, Metrics.ERROR, 0.01));
-    text.append(" | ").append(number(metrics, Metrics.BITS, elements));
-    for (Operation operation : Operation.values()) {
-      List<double[]> ratio = metrics.get(PairBenchmark.RATIO + operation.time());
-      text.append(" | ").append(number(metrics, operation.time(), 1));
-      if (ratio != null) {
-        text.append("; ").append(Figure.ofForks(ratio).asRatio());
+    for (int row = 0; row < runs.size(); row++) {
+      text.append("| ").append(runs.get(row).subject().label);
+      text.append(" | ").append(runs.get(row).threads());
+      text.append(" | ").append(number(row, Metrics.FPP, 100));
+      text.append(" | ").append(number(row, Metrics.GROWING_BITS, 1));
+      text.append(" | ").append(number(row, Metrics.BITS, 1));
+      for (Operation operation : Operation.values()) {
+        text.append(" | ").append(number(row, operation.time(), 1)).append(ratio(row, operation));
       }
+      text.append(" |\n");
     }
-    text.append(" |\n");
+    return text.toString();
   }
 
-  private static String number(Map<String, List<double[]>> metrics, String metric, double unit) {
-    List<double[]> forks = metrics.get(metric);
-    return forks == null
+  private String number(int row, String metric, double factor) {
+    List<Double> values = rows.get(row).get(metric);
+    return values == null
         ? ""
-        : String.format(Locale.ROOT, "%.3g", Figure.ofForks(forks).median() / unit);
+        : String.format(Locale.ROOT, "%.3g", factor * Figure.of(values).median());
+  }
+
+  /** Returns the ratio to the first row. A batch is compared with single keys of the first row. */
+  private String ratio(int row, Operation operation) {
+    List<Double> times = rows.get(row).get(operation.time());
+    List<Double> measure = rows.get(0).get(operation.single().time());
+    if (times == null || measure == null || row == 0 && !operation.isBatch()) {
+      return "";
+    }
+    List<Double> ratios = new ArrayList<>();
+    for (int round = 0; round < Math.min(times.size(), measure.size()); round++) {
+      ratios.add(times.get(round) / measure.get(round));
+    }
+    return "; " + Figure.of(ratios).asRatio();
   }
 }

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.InternalProfiler;
 import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
@@ -19,10 +22,13 @@ import org.openjdk.jmh.results.ScalarResult;
 public final class Metrics implements InternalProfiler {
 
   /** The false-positive rate. */
-  public static final String ERROR = "ERROR";
+  public static final String FPP = "FPP";
 
-  /** The size of the filter in bits. */
+  /** The size of the full filter, in bits per element. */
   public static final String BITS = "BITS";
+
+  /** The mean size while the filter grows from a tenth of the elements, in bits per element. */
+  public static final String GROWING_BITS = "GROWING_BITS";
 
   private static final Map<String, Double> OF_ITERATION = new TreeMap<>();
 
@@ -39,6 +45,25 @@ public final class Metrics implements InternalProfiler {
   /** Returns the metrics of this iteration, by name. */
   static Map<String, Double> ofIteration() {
     return new TreeMap<>(OF_ITERATION);
+  }
+
+  /** Returns the medians of all iterations of a fork, by metric. */
+  public static Map<String, Double> mediansOf(RunResult fork) {
+    Map<String, DoubleStream.Builder> values = new TreeMap<>();
+    for (BenchmarkResult result : fork.getBenchmarkResults()) {
+      for (IterationResult iteration : result.getIterationResults()) {
+        iteration
+            .getSecondaryResults()
+            .forEach(
+                (metric, value) ->
+                    values
+                        .computeIfAbsent(metric, key -> DoubleStream.builder())
+                        .add(value.getScore()));
+      }
+    }
+    Map<String, Double> medians = new TreeMap<>();
+    values.forEach((metric, all) -> medians.put(metric, Figure.median(all.build())));
+    return medians;
   }
 
   @Override

@@ -19,6 +19,7 @@ public enum Operation {
     this.label = label;
   }
 
+  /** Returns whether the operation takes many keys per call. */
   public boolean isBatch() {
     return compareTo(BATCH_ADD) >= 0;
   }
@@ -26,6 +27,10 @@ public enum Operation {
   /** Returns whether the operation fills an empty filter. */
   boolean isAddition() {
     return this == ADD || this == ADD_USED || this == BATCH_ADD;
+  }
+
+  boolean isQuery() {
+    return !isAddition() && !isRemoval();
   }
 
   boolean isRemoval() {
@@ -36,7 +41,7 @@ public enum Operation {
    * Returns the corresponding operation for single keys, which is this operation unless it is a
    * batch.
    */
-  Operation single() {
+  public Operation single() {
     return switch (this) {
       case BATCH_ADD -> ADD;
       case BATCH_QUERY_PRESENT -> QUERY_PRESENT;
@@ -52,7 +57,7 @@ public enum Operation {
   }
 
   /** Returns the name of the metric for the allocated bytes per operation. */
-  public String allocation() {
+  String allocation() {
     return name() + "_BYTES";
   }
 }

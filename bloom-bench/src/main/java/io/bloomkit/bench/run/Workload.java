@@ -1,11 +1,10 @@
 package io.bloomkit.bench.run;
 
 /**
- * A filter with its present and absent keys. A class loader loads one subclass of this class and
- * one class of filter only, so that the loops over the keys call a single target. Public, since
- * {@link OwnClasses} creates it from another class loader.
+ * A filter with its present and absent keys. A fork loads one subclass of this class and one class
+ * of filter only, so that the loops over the keys call a single target.
  */
-public abstract class Workload {
+abstract class Workload {
 
   /** Replaces the filter by an empty one. */
   public abstract void renew();

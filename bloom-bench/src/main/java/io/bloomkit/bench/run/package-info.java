@@ -1,5 +1,5 @@
 /**
- * The measurements in one virtual machine. Start at {@link io.bloomkit.bench.run.PairBenchmark}.
+ * The measurements in one virtual machine. Start at {@link io.bloomkit.bench.run.FilterBenchmark}.
  * Depends on {@link io.bloomkit.bench.subject}.
  */
 @NullMarked

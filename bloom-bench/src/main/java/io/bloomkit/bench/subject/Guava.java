@@ -12,21 +12,7 @@ import java.nio.charset.StandardCharsets;
 /** Creates Guava's filters. */
 final class Guava implements Maker {
 
-  private final Funnel<CharSequence> texts;
-
-  private Guava(Funnel<CharSequence> texts) {
-    this.texts = texts;
-  }
-
-  /** Returns a maker of filters that hash texts as UTF-8. */
-  static Guava utf8() {
-    return new Guava(Funnels.stringFunnel(StandardCharsets.UTF_8));
-  }
-
-  /** Returns a maker of filters that hash texts as UTF-16. */
-  static Guava chars() {
-    return new Guava(Funnels.unencodedCharsFunnel());
-  }
+  private static final Funnel<CharSequence> TEXTS = Funnels.stringFunnel(StandardCharsets.UTF_8);
 
   @Override
   public LongFilter longs(int elements, double fpp) {
@@ -51,7 +37,7 @@ final class Guava implements Maker {
 
   @Override
   public TextFilter texts(int elements, double fpp) {
-    BloomFilter<CharSequence> filter = BloomFilter.create(texts, elements, fpp);
+    BloomFilter<CharSequence> filter = BloomFilter.create(TEXTS, elements, fpp);
     return new TextFilter() {
       @Override
       public boolean add(String key) {

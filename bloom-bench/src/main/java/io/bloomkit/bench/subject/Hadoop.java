@@ -1,64 +1,88 @@
 package io.bloomkit.bench.subject;
 
+import com.google.common.primitives.Longs;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import org.apache.hadoop.util.bloom.BloomFilter;
+import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.util.bloom.CountingBloomFilter;
-import org.apache.hadoop.util.bloom.Filter;
 import org.apache.hadoop.util.bloom.Key;
 import org.apache.hadoop.util.hash.Hash;
 
-/** Creates Hadoop's filters, with the size and the number of hashes of Bloomkit's filters. */
-final class Hadoop extends BytesMaker {
+/**
+ * Creates Hadoop's counting filters, with the size and the number of hashes of Bloomkit's counting
+ * filters. The library takes every key as a new array of bytes.
+ */
+final class Hadoop implements Maker {
 
   private static final int COUNTER_BITS = 4;
 
-  private final boolean counting;
-
-  private Hadoop(boolean counting) {
-    this.counting = counting;
+  private static CountingBloomFilter filter(FlatShape shape) {
+    return new CountingBloomFilter(
+        Math.toIntExact(shape.positions()), shape.hashes(), Hash.MURMUR_HASH);
   }
 
-  static Hadoop bloom() {
-    return new Hadoop(false);
+  private static Key key(long key) {
+    return new Key(Longs.toByteArray(key));
   }
 
-  static Hadoop counting() {
-    return new Hadoop(true);
-  }
-
-  private Filter filter(FlatShape shape) {
-    int positions = Math.toIntExact(shape.positions());
-    return counting
-        ? new CountingBloomFilter(positions, shape.hashes(), Hash.MURMUR_HASH)
-        : new BloomFilter(positions, shape.hashes(), Hash.MURMUR_HASH);
+  private static Key key(String key) {
+    return new Key(key.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
-  BytesFilter bytes(int elements, double fpp) {
+  public LongFilter longs(int elements, double fpp) {
     FlatShape shape = Shape.of(elements, fpp);
-    Filter filter = filter(shape);
-    return new BytesFilter() {
+    CountingBloomFilter filter = filter(shape);
+    return new LongFilter() {
       @Override
-      public boolean add(byte[] key) {
-        filter.add(new Key(key));
+      public boolean add(long key) {
+        filter.add(key(key));
         return true;
       }
 
       @Override
-      public boolean mightContain(byte[] key) {
-        return filter.membershipTest(new Key(key));
+      public boolean mightContain(long key) {
+        return filter.membershipTest(key(key));
       }
 
       @Override
-      public boolean remove(byte[] key) {
-        ((CountingBloomFilter) filter).delete(new Key(key));
+      public boolean remove(long key) {
+        filter.delete(key(key));
         return true;
       }
 
       @Override
       public long bits() {
-        return shape.positions() * (counting ? COUNTER_BITS : 1);
+        return COUNTER_BITS * shape.positions();
+      }
+    };
+  }
+
+  @Override
+  public TextFilter texts(int elements, double fpp) {
+    FlatShape shape = Shape.of(elements, fpp);
+    CountingBloomFilter filter = filter(shape);
+    return new TextFilter() {
+      @Override
+      public boolean add(String key) {
+        filter.add(key(key));
+        return true;
+      }
+
+      @Override
+      public boolean mightContain(String key) {
+        return filter.membershipTest(key(key));
+      }
+
+      @Override
+      public boolean remove(String key) {
+        filter.delete(key(key));
+        return true;
+      }
+
+      @Override
+      public long bits() {
+        return COUNTER_BITS * shape.positions();
       }
     };
   }

@@ -14,27 +14,17 @@ final class Ours implements Maker {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
 
+  private static final HashStrategy<CharSequence> TEXTS = HashStrategies.utf8();
+
   private final Factory factory;
-  private final HashStrategy<CharSequence> texts;
 
-  private Ours(Factory factory, HashStrategy<CharSequence> texts) {
+  Ours(Factory factory) {
     this.factory = factory;
-    this.texts = texts;
   }
 
-  /** Returns a maker of filters that hash texts as UTF-8. */
-  static Ours utf8(Factory factory) {
-    return new Ours(factory, HashStrategies.utf8());
-  }
-
-  /** Returns a maker of filters of a kind that hash texts as UTF-8. */
-  static Ours utf8(FilterKind kind) {
-    return utf8(factory(kind));
-  }
-
-  /** Returns a maker of filters of a kind that hash texts as UTF-16. */
-  static Ours chars(FilterKind kind) {
-    return new Ours(factory(kind), HashStrategies.chars());
+  /** Creates a maker of filters of a kind. */
+  Ours(FilterKind kind) {
+    this(factory(kind));
   }
 
   private static Factory factory(FilterKind kind) {
@@ -55,7 +45,7 @@ final class Ours implements Maker {
 
   @Override
   public TextFilter texts(int elements, double fpp) {
-    return new Texts(factory.create(texts, elements, fpp));
+    return new Texts(factory.create(TEXTS, elements, fpp));
   }
 
   /** Creates an empty filter of one kind. */

@@ -7,7 +7,6 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -17,12 +16,8 @@ import java.util.stream.Stream;
 /** The filters that are measured. */
 public enum Subject {
   CLASSIC(ClassicBloomFilter.KIND),
-  CLASSIC_CHARS(
-      ClassicBloomFilter.KIND, "UTF-16", Ours.chars(ClassicBloomFilter.KIND), Trait.TEXTS),
   CLASSIC_CONCURRENT(ClassicBloomFilter.KIND, Subject::concurrentClassic),
   BLOCKED(BlockedBloomFilter.KIND),
-  BLOCKED_CHARS(
-      BlockedBloomFilter.KIND, "UTF-16", Ours.chars(BlockedBloomFilter.KIND), Trait.TEXTS),
   BLOCKED_CONCURRENT(BlockedBloomFilter.KIND, Subject::concurrentBlocked),
   COUNTING(CountingBloomFilter.KIND),
   COUNTING_CONCURRENT(CountingBloomFilter.KIND, Subject::concurrentCounting),
@@ -33,26 +28,18 @@ public enum Subject {
   DYNAMIC_CUCKOO_ALLOCATED(
       DynamicCuckooFilter.KIND,
       "allocated",
-      Ours.utf8(Subject::allocatedCuckoo),
+      new Ours(Subject::allocatedCuckoo),
       Trait.TEXTS,
       Trait.BATCH),
   EXPIRING_CUCKOO("Bloomkit expiring cuckoo", new OurExpiring(), Trait.REMOVAL),
   SCALABLE(
       ScalableBloomFilter.KIND,
       "grown from a tenth",
-      Ours.utf8(Subject::scalable),
+      new Ours(Subject::scalable),
       Trait.TEXTS,
       Trait.BATCH),
-  SCALABLE_BLOCKED(
-      ScalableBloomFilter.KIND,
-      "blocked, grown from a tenth",
-      Ours.utf8(Subject::scalableBlocked),
-      Trait.TEXTS,
-      Trait.BATCH),
-  EXPIRING(ExpiringCuckooFilter.KIND, "an hour", new OurExpiring()),
-  GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
+  GUAVA("Guava", new Guava(), Trait.TEXTS),
   GUAVA_UNBOXED("Guava, no boxing", new GuavaUnboxed()),
-  GUAVA_CHARS("Guava, UTF-16", Guava.chars(), Trait.TEXTS),
   FAST_FILTER_BLOOM("FastFilter Bloom", FastFilter.bloom()),
   FAST_FILTER_BLOCKED("FastFilter blocked", FastFilter.blocked()),
   FAST_FILTER_COUNTING("FastFilter counting", FastFilter.counting(), Trait.REMOVAL),
@@ -60,18 +47,8 @@ public enum Subject {
       "FastFilter succinct counting blocked", FastFilter.succinctBlocked(), Trait.REMOVAL),
   FAST_FILTER_CUCKOO_8("FastFilter cuckoo, 8 bits", FastFilterCuckoo::ofEightBits),
   FAST_FILTER_CUCKOO_16("FastFilter cuckoo, 16 bits", FastFilterCuckoo::ofSixteenBits),
-  CUCKOO_FILTER_4J("CuckooFilter4J", new CuckooFilter4J(), Trait.REMOVAL),
-  HADOOP("Hadoop", Hadoop.bloom(), Trait.TEXTS),
-  HADOOP_COUNTING("Hadoop counting", Hadoop.counting(), Trait.TEXTS, Trait.REMOVAL),
-  COMMONS_COLLECTIONS("commons-collections", new CommonsCollections(), Trait.TEXTS),
-  DATA_SKETCHES("DataSketches", new DataSketches(), Trait.TEXTS),
-  SPARK("Spark", new Spark(), Trait.TEXTS),
-  BLOOM_FILTER_SCALA("bloom-filter-scala", new BloomFilterScala(), Trait.TEXTS),
-  STREAM_LIB("stream-lib", new StreamLib(), Trait.TEXTS),
-  ORESTES("Orestes", Orestes.bloom(), Trait.TEXTS),
-  ORESTES_COUNTING("Orestes counting, 4 bits", Orestes.counting(4), Trait.TEXTS, Trait.REMOVAL),
-  ORESTES_COUNTING_BYTES(
-      "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL);
+  HADOOP_COUNTING("Hadoop counting", new Hadoop(), Trait.TEXTS, Trait.REMOVAL),
+  SPARK("Spark", new Spark(), Trait.TEXTS);
 
   /** A growing filter begins with room for the elements divided by this number. */
   private static final int GROWTH = 10;
@@ -82,12 +59,12 @@ public enum Subject {
 
   /** Creates a subject for Bloomkit's filters of a kind. */
   Subject(FilterKind kind) {
-    this(labelOf(kind), Ours.utf8(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
+    this(labelOf(kind), new Ours(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
   }
 
   /** Creates a subject for the thread-safe variant of Bloomkit's filters of a kind. */
   Subject(FilterKind kind, Ours.Factory concurrent) {
-    this(kind, "concurrent", Ours.utf8(concurrent), Trait.TEXTS);
+    this(kind, "concurrent", new Ours(concurrent), Trait.TEXTS);
   }
 
   /** Creates a subject for another variant of Bloomkit's filters of a kind. */
@@ -151,13 +128,5 @@ public enum Subject {
   private static <T> InsertableFilter<T> scalable(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return ScalableBloomFilter.create(strategy, Math.max(1, n / GROWTH), fpp);
-  }
-
-  private static <T> InsertableFilter<T> scalableBlocked(
-      HashStrategy<? super T> strategy, long n, double fpp) {
-    return ScalableBloomFilter.builder(strategy)
-        .expecting(Math.max(1, n / GROWTH), fpp)
-        .blocked()
-        .build();
   }
 }
