@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.LongCounts;
 import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
 import java.util.Objects;
@@ -27,13 +28,13 @@ final class CounterArray {
   static final long MAX_COUNTERS = CounterWord.firstOf(WordArrays.MAX_LENGTH);
 
   final long[] words;
-  final OverflowTable overflow;
+  final LongCounts overflow;
 
   CounterArray(long counters) {
-    this(WordArrays.allocate(CounterWord.wordCount(counters)), new OverflowTable());
+    this(WordArrays.allocate(CounterWord.wordCount(counters)), new LongCounts());
   }
 
-  CounterArray(long[] words, OverflowTable overflow) {
+  CounterArray(long[] words, LongCounts overflow) {
     this.words = words;
     this.overflow = overflow;
   }
@@ -134,7 +135,7 @@ final class CounterArray {
   void decrement(long index) {
     int word = CounterWord.wordOf(index);
     long before = words[word];
-    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !overflow.take(index)) {
+    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !overflow.takeOne(index)) {
       words[word] = before - CounterWord.one(index);
     }
   }
@@ -160,7 +161,7 @@ final class CounterArray {
   /** Subtracts one from a counter whose four bits are all ones; no other thread changes these. */
   private synchronized void decrementLocked(long index) {
     int word = CounterWord.wordOf(index);
-    while (!overflow.take(index)) {
+    while (!overflow.takeOne(index)) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
         return;
@@ -380,7 +381,7 @@ final class CounterArray {
     }
     long quotient = 0;
     for (int entry = overflow.next(0); entry >= 0; entry = overflow.next(entry + 1)) {
-      long above = overflow.overflowAt(entry);
+      long above = overflow.countAt(entry);
       quotient += Math.min(above / divisor, Long.MAX_VALUE - quotient);
       rest += above % divisor;
     }

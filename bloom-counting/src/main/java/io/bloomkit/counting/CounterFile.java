@@ -6,6 +6,7 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.LongCounts;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.filter.ShapeFields;
@@ -76,7 +77,7 @@ final class CounterFile {
     int padding = padding(shape);
     // Incrementing past fifteen changes the table under this monitor.
     synchronized (counters) {
-      long[] indices = counters.overflow.sortedIndices();
+      long[] indices = counters.overflow.sortedKeys();
       long[] pairs = WordArrays.allocate(2 * indices.length);
       for (int i = 0; i < indices.length; i++) {
         pairs[2 * i] = indices[i] - CounterWord.firstOf(padding);
@@ -132,7 +133,7 @@ final class CounterFile {
     if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {
       throw reader.wrongSection("counters beyond the last of " + counters + " are not zero");
     }
-    CounterArray array = new CounterArray(words, new OverflowTable());
+    CounterArray array = new CounterArray(words, new LongCounts());
     readOverflow(reader, array, CounterWord.firstOf(padding), counters);
     return array;
   }

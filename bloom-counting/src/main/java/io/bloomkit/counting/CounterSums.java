@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.LongCounts;
+
 /**
  * Addition and subtraction of two counter arrays of the same length, which may be one array.
  * Requires external synchronization. Callers must first check that the operation is possible, by
@@ -24,9 +26,9 @@ final class CounterSums {
     return found >= 0 ? found : anyWithoutRoom(b.overflow, a, b);
   }
 
-  private static long anyWithoutRoom(OverflowTable large, CounterArray a, CounterArray b) {
+  private static long anyWithoutRoom(LongCounts large, CounterArray a, CounterArray b) {
     for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
-      long index = large.indexAt(entry);
+      long index = large.keyAt(entry);
       if (b.get(index) > MAX_SUM - a.get(index)) {
         return index;
       }
@@ -37,7 +39,7 @@ final class CounterSums {
   /** Adds the counters of another array. Requires that {@link #anyWithoutRoom} found none. */
   static void add(CounterArray to, CounterArray other) {
     // Allocates before the first change. The copy is needed if both arrays are the same.
-    OverflowTable otherOverflow = other.overflow.copy();
+    LongCounts otherOverflow = other.overflow.copy();
     long overflows = countOverflows(to, other);
     to.overflow.ensureCapacity((long) to.overflow.size() + otherOverflow.size() + overflows);
     long[] words = to.words;
@@ -50,7 +52,7 @@ final class CounterSums {
               : addWithOverflow(a, b, to.overflow, CounterWord.firstOf(i));
     }
     for (int entry = otherOverflow.next(0); entry >= 0; entry = otherOverflow.next(entry + 1)) {
-      to.overflow.add(otherOverflow.indexAt(entry), otherOverflow.overflowAt(entry));
+      to.overflow.add(otherOverflow.keyAt(entry), otherOverflow.countAt(entry));
     }
   }
 
@@ -63,7 +65,7 @@ final class CounterSums {
     return count;
   }
 
-  private static long addWithOverflow(long a, long b, OverflowTable overflow, long first) {
+  private static long addWithOverflow(long a, long b, LongCounts overflow, long first) {
     long sum = 0;
     for (long index = first; index < first + CounterWord.COUNTERS; index++) {
       int counter = CounterWord.fourBits(a, index) + CounterWord.fourBits(b, index);
@@ -86,10 +88,10 @@ final class CounterSums {
         }
       }
     }
-    OverflowTable large = other.overflow;
+    LongCounts large = other.overflow;
     for (int entry = large.next(0); entry >= 0; entry = large.next(entry + 1)) {
-      long index = large.indexAt(entry);
-      if (array.overflow.get(index) < large.overflowAt(entry)) {
+      long index = large.keyAt(entry);
+      if (array.overflow.get(index) < large.countAt(entry)) {
         return index;
       }
     }

@@ -3,6 +3,7 @@ package io.bloomkit.counting;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.LongCounts;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
 import io.bloomkit.internal.format.FilterContents;
@@ -32,7 +33,7 @@ final class FingerprintFile {
   private final CuckooShape size;
   private final FingerprintTable table;
   private final Stash stash;
-  private final OverflowTable aside = new OverflowTable();
+  private final LongCounts aside = new LongCounts();
   private long elements;
   private long distinct;
   private long taken;
@@ -49,7 +50,7 @@ final class FingerprintFile {
   static FilterContents contents(
       StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
     FingerprintTable table = fingerprints.table;
-    long[] keys = fingerprints.aside.sortedIndices();
+    long[] keys = fingerprints.aside.sortedKeys();
     long[] pairs = WordArrays.allocate(2 * keys.length);
     for (int i = 0; i < keys.length; i++) {
       pairs[2 * i] = keys[i];

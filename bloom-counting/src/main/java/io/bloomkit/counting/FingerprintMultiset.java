@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.LongCounts;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class FingerprintMultiset {
   final Stash stash;
 
   /** Key → the number of copies besides those in the buckets or the stash; never zero. */
-  final OverflowTable aside;
+  final LongCounts aside;
 
   private long elements;
   private long distinct;
@@ -49,7 +50,7 @@ final class FingerprintMultiset {
         size.capacity(),
         new FingerprintTable(size.buckets(), size.fingerprintBits()),
         new Stash(),
-        new OverflowTable(),
+        new LongCounts(),
         0,
         0,
         0,
@@ -60,7 +61,7 @@ final class FingerprintMultiset {
       long capacity,
       FingerprintTable table,
       Stash stash,
-      OverflowTable aside,
+      LongCounts aside,
       long elements,
       long distinct,
       long taken,
@@ -199,7 +200,7 @@ final class FingerprintMultiset {
       return false;
     }
     elements--;
-    if (!aside.isEmpty() && aside.take(table.key(bucket, fingerprint))) {
+    if (!aside.isEmpty() && aside.takeOne(table.key(bucket, fingerprint))) {
       return true;
     }
     if (copies < 2) {
@@ -283,9 +284,9 @@ final class FingerprintMultiset {
 
   @Override
   public int hashCode() {
-    long sum = keys().map(OverflowTable::mix).sum(); // independent of the order
+    long sum = keys().map(LongCounts::mix).sum(); // independent of the order
     for (int entry = aside.next(0); entry >= 0; entry = aside.next(entry + 1)) {
-      sum += aside.overflowAt(entry) * OverflowTable.mix(aside.indexAt(entry));
+      sum += aside.countAt(entry) * LongCounts.mix(aside.keyAt(entry));
     }
     return Long.hashCode(sum);
   }

@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.internal.LongCounts;
+
 /**
  * The fingerprints of a {@link CuckooFilter} for which there was no free slot, as {@linkplain
  * FingerprintTable#key keys}. Usually there are none, and more than a few only if many hashes share
@@ -8,13 +10,13 @@ package io.bloomkit.counting;
 final class Stash {
 
   /** Each key with an overflow of 1. */
-  private final OverflowTable keys;
+  private final LongCounts keys;
 
   Stash() {
-    this(new OverflowTable());
+    this(new LongCounts());
   }
 
-  Stash(OverflowTable keys) {
+  Stash(LongCounts keys) {
     this.keys = keys;
   }
 
@@ -32,7 +34,7 @@ final class Stash {
 
   /** Returns one of the keys. Requires that there is one. */
   long any() {
-    return keys.indexAt(keys.next(0));
+    return keys.keyAt(keys.next(0));
   }
 
   /** Adds a key, or changes nothing if it throws for lack of memory. */
@@ -60,6 +62,6 @@ final class Stash {
 
   /** Returns the keys in ascending order. */
   long[] sorted() {
-    return keys.sortedIndices();
+    return keys.sortedKeys();
   }
 }

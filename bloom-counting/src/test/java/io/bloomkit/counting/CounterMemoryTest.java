@@ -21,24 +21,7 @@ class CounterMemoryTest {
   private static final int MIDDLE = BlockedIndexDerivation.middle(WORDS);
   private static final long HASH = 0x123456789abcdefL;
 
-  /** A table that can be told to find no memory for another size. */
-  static final class Table extends OverflowTable {
-
-    boolean memoryIsGone;
-
-    /** How many more arrays there is memory for. */
-    int arraysLeft = Integer.MAX_VALUE;
-
-    @Override
-    long[] allocate(int length) {
-      if (memoryIsGone || arraysLeft-- == 0) {
-        throw new OutOfMemoryError("of the test");
-      }
-      return super.allocate(length);
-    }
-  }
-
-  private final Table table = new Table();
+  private final ScarceCounts table = new ScarceCounts();
   private final CounterArray counters =
       new CounterArray(new long[CounterWord.wordCount(POSITIONS)], table);
 

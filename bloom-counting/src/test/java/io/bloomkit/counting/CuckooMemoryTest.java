@@ -12,8 +12,8 @@ class CuckooMemoryTest {
 
   private static final int BITS = 16;
 
-  private final CounterMemoryTest.Table stashed = new CounterMemoryTest.Table();
-  private final CounterMemoryTest.Table aside = new CounterMemoryTest.Table();
+  private final ScarceCounts stashed = new ScarceCounts();
+  private final ScarceCounts aside = new ScarceCounts();
 
   /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
   private FingerprintMultiset filter(long capacity) {

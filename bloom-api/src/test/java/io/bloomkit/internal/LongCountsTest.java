@@ -1,4 +1,4 @@
-package io.bloomkit.counting;
+package io.bloomkit.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -12,9 +12,25 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class OverflowTableTest {
+class LongCountsTest {
 
-  /** Indices of few different places, of many, and spread over all numbers. */
+  /** A table that can be told to find no memory for another size. */
+  private static final class ScarceCounts extends LongCounts {
+
+    private boolean memoryIsGone;
+    private int arrays;
+
+    @Override
+    protected long[] allocate(int length) {
+      if (memoryIsGone) {
+        throw new OutOfMemoryError("of the test");
+      }
+      arrays++;
+      return super.allocate(length);
+    }
+  }
+
+  /** Keys of few different places, of many, and spread over all numbers. */
   @Test
   void itAnswersAsAMap() {
     for (long factor : new long[] {1, 64, 1L << 40}) {
@@ -24,30 +40,30 @@ class OverflowTableTest {
 
   private static void itAnswersAsAMap(long factor) {
     SplittableRandom random = new SplittableRandom(factor);
-    OverflowTable table = new OverflowTable();
+    LongCounts table = new LongCounts();
     Map<Long, Long> model = new HashMap<>();
     for (int i = 0; i < 200_000; i++) {
       // Grows to hundreds of entries and shrinks again.
-      long index = factor * random.nextInt(1 + (i / 1000 % 40) * 20);
+      long key = factor * random.nextInt(1 + (i / 1000 % 40) * 20);
       boolean isGrowing = i / 40_000 % 2 == 0;
       int choice = random.nextInt(10);
       if (choice < (isGrowing ? 5 : 1)) {
         long difference = random.nextInt(1, 4);
-        table.add(index, difference);
-        model.merge(index, difference, Long::sum);
+        table.add(key, difference);
+        model.merge(key, difference, Long::sum);
       } else if (choice < 8) {
-        assertEquals(model.containsKey(index), table.take(index));
-        model.computeIfPresent(index, (key, value) -> value == 1 ? null : value - 1);
+        assertEquals(model.containsKey(key), table.takeOne(key));
+        model.computeIfPresent(key, (same, value) -> value == 1 ? null : value - 1);
       } else {
-        long overflow = random.nextInt(2) * 5L;
-        table.set(index, overflow);
-        if (overflow == 0) {
-          model.remove(index);
+        long count = random.nextInt(2) * 5L;
+        table.set(key, count);
+        if (count == 0) {
+          model.remove(key);
         } else {
-          model.put(index, overflow);
+          model.put(key, count);
         }
       }
-      assertEquals(model.getOrDefault(index, 0L), table.get(index));
+      assertEquals(model.getOrDefault(key, 0L), table.get(key));
       if (i % 997 == 0) {
         check(model, table);
       }
@@ -57,19 +73,18 @@ class OverflowTableTest {
     check(Map.of(), table);
   }
 
-  private static void check(Map<Long, Long> model, OverflowTable table) {
+  private static void check(Map<Long, Long> model, LongCounts table) {
     assertEquals(model.size(), table.size());
     assertEquals(model.isEmpty(), table.isEmpty());
     Map<Long, Long> found = new HashMap<>();
     for (int entry = table.next(0); entry >= 0; entry = table.next(entry + 1)) {
-      found.put(table.indexAt(entry), table.overflowAt(entry));
+      found.put(table.keyAt(entry), table.countAt(entry));
     }
     assertEquals(model, found);
     assertEquals(model.values().stream().mapToLong(Long::longValue).sum(), table.sum());
     assertArrayEquals(
-        model.keySet().stream().mapToLong(Long::longValue).sorted().toArray(),
-        table.sortedIndices());
-    OverflowTable copy = table.copy();
+        model.keySet().stream().mapToLong(Long::longValue).sorted().toArray(), table.sortedKeys());
+    LongCounts copy = table.copy();
     assertEquals(table, copy);
     copy.add(-7, 1);
     assertNotEquals(table, copy);
@@ -78,19 +93,19 @@ class OverflowTableTest {
 
   @Test
   void equalContentsAreEqualWhateverTheTableHeldBefore() {
-    OverflowTable one = new OverflowTable();
-    CounterMemoryTest.Table other = new CounterMemoryTest.Table();
-    for (long index = 0; index < 1000; index++) {
-      other.add(index, 2);
+    LongCounts one = new LongCounts();
+    ScarceCounts other = new ScarceCounts();
+    for (long key = 0; key < 1000; key++) {
+      other.add(key, 2);
     }
-    int arraysLeft = other.arraysLeft;
-    for (long index = 999; index >= 10; index--) {
-      other.set(index, 0);
+    int arrays = other.arrays;
+    for (long key = 999; key >= 10; key--) {
+      other.set(key, 0);
     }
-    assertTrue(other.arraysLeft < arraysLeft, "the table has not shrunk");
-    for (long index = 9; index >= 0; index--) {
-      one.add(index, 1);
-      one.add(index, 1);
+    assertTrue(other.arrays > arrays, "the table has not shrunk");
+    for (long key = 9; key >= 0; key--) {
+      one.add(key, 1);
+      one.add(key, 1);
     }
     assertEquals(one, other);
     assertEquals(one.hashCode(), other.hashCode());
@@ -102,27 +117,27 @@ class OverflowTableTest {
 
   @Test
   void entriesAreDeletedWithoutMemory() {
-    CounterMemoryTest.Table table = new CounterMemoryTest.Table();
-    for (long index = 0; index < 100; index++) {
-      table.add(index, 1);
+    ScarceCounts table = new ScarceCounts();
+    for (long key = 0; key < 100; key++) {
+      table.add(key, 1);
     }
     table.memoryIsGone = true;
     assertThrows(OutOfMemoryError.class, () -> table.ensureCapacity(1000));
-    for (long index = 0; index < 100; index++) {
-      assertTrue(table.take(index));
-      assertFalse(table.take(index));
-      assertEquals(99 - index, table.size());
+    for (long key = 0; key < 100; key++) {
+      assertTrue(table.takeOne(key));
+      assertFalse(table.takeOne(key));
+      assertEquals(99 - key, table.size());
     }
   }
 
   @Test
   void roomThatWasMadeIsThere() {
-    CounterMemoryTest.Table table = new CounterMemoryTest.Table();
+    ScarceCounts table = new ScarceCounts();
     int entries = 3 << 9; // all that a table of 2,048 places has room for
     table.ensureCapacity(entries);
     table.memoryIsGone = true;
-    for (long index = 0; index < entries; index++) {
-      table.add(index, 1);
+    for (long key = 0; key < entries; key++) {
+      table.add(key, 1);
     }
     assertEquals(entries, table.size());
     String message =
