@@ -1,9 +1,9 @@
-/** Bloom filters from which elements can be removed. */
+/** Bloom filters of counters and filters of fingerprints, from which elements can be removed. */
 module io.bloomkit.counting {
   requires transitive io.bloomkit;
   requires transitive io.bloomkit.classic;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.counting;
-  exports io.bloomkit.counting.dynamic;
+  exports io.bloomkit.cuckoo;
 }

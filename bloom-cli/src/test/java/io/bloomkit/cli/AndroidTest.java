@@ -11,7 +11,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.BytesHashStrategy;

@@ -131,9 +131,9 @@ class NullArgumentsTest {
             "io.bloomkit.format.Delta",
             "io.bloomkit.classic.ClassicBloomFilter$Builder",
             "io.bloomkit.interop.guava.GuavaBloomFilter",
-            "io.bloomkit.counting.CuckooFilter",
+            "io.bloomkit.cuckoo.CuckooFilter",
             "io.bloomkit.scalable.ScalableBloomFilter",
-            "io.bloomkit.counting.dynamic.ExpiringCuckooFilter")) {
+            "io.bloomkit.cuckoo.ExpiringCuckooFilter")) {
       assertTrue(names.contains(name), name);
     }
     assertFalse(names.contains("io.bloomkit.internal.format.FilterReader"));

@@ -11,7 +11,7 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.formattests.FileChecks;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another filter.</b> This filter takes 47 bits per element at a
  * false-positive rate of 1 % and 91 bits at 0.1 %. A {@link CountingBloomFilter} takes 38 bits at 1
- * % and 58 bits at 0.1 %. A {@link CuckooFilter} takes 10.5 bits at 1 % but has a fixed capacity.
- * To send the set to readers that only query it, use {@link #toBlocked()}.
+ * % and 58 bits at 0.1 %. A {@link io.bloomkit.cuckoo.CuckooFilter} takes 10.5 bits at 1 % but has
+ * a fixed capacity. To send the set to readers that only query it, use {@link #toBlocked()}.
  *
  * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. Insertions, removals
  * and queries are thread-safe if {@link Builder#concurrent()} was called.

@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>When to choose another filter.</b> At a false-positive rate of 1 %, this filter takes 38
- * bits per element, four times as much as a {@link ClassicBloomFilter}. A {@link CuckooFilter}
- * takes 10.5 bits but has a fixed capacity. In this filter, an operation on a stored element
- * touches up to one cache line per hash, 7 lines at 1 %. A {@link BlockedCountingBloomFilter}
- * touches one line per operation and takes 47 bits per element. To send the set to readers that
- * only query it, use {@link #toClassic()}.
+ * bits per element, four times as much as a {@link ClassicBloomFilter}. A {@link
+ * io.bloomkit.cuckoo.CuckooFilter} takes 10.5 bits but has a fixed capacity. In this filter, an
+ * operation on a stored element touches up to one cache line per hash, 7 lines at 1 %. A {@link
+ * BlockedCountingBloomFilter} touches one line per operation and takes 47 bits per element. To send
+ * the set to readers that only query it, use {@link #toClassic()}.
  *
  * <p><b>Exact counts (also above 15), removal, threads, null.</b> See {@link CounterFilter}.
  * Insertions, removals and queries are thread-safe if {@link Builder#concurrent()} was called.

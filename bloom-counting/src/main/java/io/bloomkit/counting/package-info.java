@@ -1,27 +1,24 @@
 /**
- * Filters from which elements can be removed.
+ * Bloom filters with a counter in place of each bit, so that elements can be removed. Frequent
+ * updates are fast, and few elements should be added more than once.
  *
  * <ul>
- *   <li>{@link io.bloomkit.counting.dynamic.DynamicCuckooFilter}, the usual choice, is a table of
- *       fingerprints that grows and shrinks with the number of elements.
  *   <li>{@link io.bloomkit.counting.CountingBloomFilter} has 4-bit counters.
  *   <li>{@link io.bloomkit.counting.BlockedCountingBloomFilter} keeps the counters of an element in
  *       one cache line. It is faster and larger.
- *   <li>{@link io.bloomkit.counting.CuckooFilter} is a table of fingerprints. It takes the least
- *       memory and has a fixed capacity.
- *   <li>{@link io.bloomkit.counting.dynamic.ExpiringCuckooFilter} is such a table that forgets each
- *       element after its time to live.
  * </ul>
+ *
+ * <p>{@link io.bloomkit.cuckoo.DynamicCuckooFilter} takes less memory; it is the usual choice of a
+ * filter from which elements are removed.
  *
  * <p><b>Building.</b> A builder method that requires a size throws {@link
  * java.lang.IllegalStateException} if no size was set.
  *
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter, does not
  * close the stream, and needs no buffered stream. {@code readFrom(Path)} and {@code fromBytes}
- * require that no bytes follow the filter. A {@code DynamicCuckooFilter} and an {@code
- * ExpiringCuckooFilter} are always thread-safe and a {@code CuckooFilter} is single-writer; other
- * filters are concurrent if {@code concurrent()} was called on the builder, and the static methods
- * return filters that are not concurrent. These methods throw
+ * require that no bytes follow the filter. The filter is concurrent if {@code concurrent()} was
+ * called on the builder; the static methods return filters that are not concurrent. These methods
+ * throw
  *
  * <ul>
  *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a

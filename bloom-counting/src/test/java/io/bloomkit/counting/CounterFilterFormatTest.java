@@ -9,6 +9,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
+import io.bloomkit.cuckoo.CuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;

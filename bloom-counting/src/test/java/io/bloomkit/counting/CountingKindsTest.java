@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.CuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.formattests.FilterKindContract;

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FlatShape;
+import io.bloomkit.cuckoo.CuckooFilter;
 import io.bloomkit.formattests.DeltaFormatContract;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;

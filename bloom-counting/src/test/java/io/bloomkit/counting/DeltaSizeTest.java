@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cuckoo.CuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;

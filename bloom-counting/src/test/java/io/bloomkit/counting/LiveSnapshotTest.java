@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.LiveSnapshotContract;

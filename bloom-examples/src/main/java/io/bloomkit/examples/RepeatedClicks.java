@@ -1,6 +1,6 @@
 package io.bloomkit.examples;
 
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.bloomkit.examples;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;

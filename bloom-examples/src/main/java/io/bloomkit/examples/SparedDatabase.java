@@ -1,6 +1,6 @@
 package io.bloomkit.examples;
 
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.flink.DeduplicationPlan.Time;
 import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.bloomkit.flink;
 
 import io.bloomkit.FilterPlan;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

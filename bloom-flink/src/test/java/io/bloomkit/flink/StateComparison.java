@@ -1,7 +1,7 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.io.InputStream;

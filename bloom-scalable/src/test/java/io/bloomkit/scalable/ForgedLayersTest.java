@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;

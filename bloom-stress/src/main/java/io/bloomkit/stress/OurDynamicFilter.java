@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;

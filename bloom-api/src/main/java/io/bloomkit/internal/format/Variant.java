@@ -12,11 +12,11 @@ public enum Variant {
   BLOCKED(2, "io.bloomkit.classic.BlockedBloomFilter"),
   COUNTING(3, "io.bloomkit.counting.CountingBloomFilter"),
   BLOCKED_COUNTING(4, "io.bloomkit.counting.BlockedCountingBloomFilter"),
-  CUCKOO(5, "io.bloomkit.counting.CuckooFilter"),
+  CUCKOO(5, "io.bloomkit.cuckoo.CuckooFilter"),
   SCALABLE(6, "io.bloomkit.scalable.ScalableBloomFilter"),
   GUAVA(9, "io.bloomkit.interop.guava.GuavaBloomFilter"),
-  DYNAMIC_CUCKOO(10, "io.bloomkit.counting.dynamic.DynamicCuckooFilter"),
-  EXPIRING_CUCKOO(11, "io.bloomkit.counting.dynamic.ExpiringCuckooFilter"),
+  DYNAMIC_CUCKOO(10, "io.bloomkit.cuckoo.DynamicCuckooFilter"),
+  EXPIRING_CUCKOO(11, "io.bloomkit.cuckoo.ExpiringCuckooFilter"),
   DELTA(256, "io.bloomkit.format.Delta");
 
   static final int MAX_CODE = 0xffff;

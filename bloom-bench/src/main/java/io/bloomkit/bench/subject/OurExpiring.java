@@ -1,6 +1,6 @@
 package io.bloomkit.bench.subject;
 
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.time.Duration;

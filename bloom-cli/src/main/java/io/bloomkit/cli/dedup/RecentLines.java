@@ -1,7 +1,7 @@
 package io.bloomkit.cli.dedup;
 
 import io.bloomkit.cli.text.Window;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import java.time.Instant;
 import java.time.InstantSource;
 

@@ -7,7 +7,7 @@ import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -4,7 +4,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;

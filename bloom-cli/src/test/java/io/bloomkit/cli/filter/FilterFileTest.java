@@ -10,7 +10,7 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.text.FlatJson;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;

@@ -4,7 +4,7 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import java.util.function.LongUnaryOperator;

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.experiment.clicks;
 
-import io.bloomkit.counting.dynamic.ExpiringCuckooFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.time.Duration;
 import java.time.Instant;

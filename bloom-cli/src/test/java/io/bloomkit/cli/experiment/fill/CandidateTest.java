@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.size.Dimensions;
-import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.scalable.ScalableBloomFilter;

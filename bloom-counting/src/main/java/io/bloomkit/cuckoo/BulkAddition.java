@@ -1,0 +1,128 @@
+package io.bloomkit.cuckoo;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds many hashes at once. It gives each chunk a new table with its fingerprints and the added
+ * ones. So each fingerprint is stored once, in a table that is in the cache, and no table grows.
+ */
+final class BulkAddition extends BulkUpdate {
+
+  /** If a filter holds more fingerprints per hash, the hashes are added one by one. */
+  private static final int MOST_PRESENT = 6;
+
+  /** A table with room for the added fingerprints is filled anew if it holds no more per added. */
+  private static final int MOST_MOVED = 2;
+
+  /** The number of distinct hashes in a sample. */
+  private static final int SAMPLE = 1 << 10;
+
+  /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
+  private static final double MOST_REPEATING = 0.9;
+
+  /** The estimated number of distinct hashes, as a fraction of all. */
+  private final double distinctFraction;
+
+  /** The number of fingerprints that were absent. */
+  private long absent;
+
+  /** Returns an addition, or null if it is faster to add the hashes one by one. */
+  static @Nullable BulkAddition of(
+      FingerprintCounts counts, long[] hashes, int offset, int length) {
+    long present = counts.distinct();
+    int scratch = scratch(length, counts.scratchBytes());
+    try {
+      return isFaster(length, present) && isEnough(scratch, length)
+          ? new BulkAddition(counts, hashes, offset, length, present + length, scratch)
+          : null;
+    } catch (OutOfMemoryError e) {
+      return null; // One by one, they take less memory.
+    }
+  }
+
+  /**
+   * Prepares an addition.
+   *
+   * @param expected the number of fingerprints that the filter will hold
+   */
+  BulkAddition(FingerprintCounts counts, long[] hashes, int offset, int length, long expected) {
+    this(counts, hashes, offset, length, expected, scratch(length, DEFAULT_SCRATCH_BYTES));
+  }
+
+  /** Prepares an addition that sorts a number of hashes at once, at most. */
+  BulkAddition(
+      FingerprintCounts counts, long[] hashes, int offset, int length, long expected, int scratch) {
+    super(counts, hashes, offset, length, expected, scratch);
+    this.distinctFraction = distinctFraction();
+  }
+
+  /** Returns whether to add hashes in bulk to a filter that holds a number of fingerprints. */
+  static boolean isFaster(long hashes, long present) {
+    return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
+  }
+
+  /** Returns the number of fingerprints that were absent. */
+  long absent() {
+    return absent;
+  }
+
+  /** Returns an estimate of the number of distinct hashes, as a fraction of all. */
+  private double distinctFraction() {
+    int sampleBits =
+        Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
+    Set<Long> sample = new HashSet<>();
+    for (int i = offset; i < end; i++) {
+      long mixed =
+          (hashes[i] ^ TableSizes.SECRET) * TableShape.GOLDEN; // nobody can avoid the sample
+      if (mixed >>> (Long.SIZE - sampleBits) == 0) {
+        sample.add(hashes[i]);
+      }
+    }
+    double distinct = (double) ((long) sample.size() << sampleBits) / (end - offset);
+    return distinct > MOST_REPEATING ? 1 : distinct;
+  }
+
+  @Override
+  boolean update(Chunk chunk, int from, int to) {
+    int depth = chunk.shape.depth;
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return false;
+      }
+      int expected = (int) Math.ceil((to - from) * distinctFraction);
+      long all = (long) chunk.size() + expected;
+      boolean isOneTable = all <= sizes.mostAt(depth);
+      if (!isOneTable && depth < bits) {
+        chunks.divide(chunk);
+        return false;
+      }
+      boolean isWorthIt =
+          all > chunk.shape.limit
+              || (chunk.size() / MOST_MOVED <= to - from && isReplaceable(chunk, to - from));
+      if (isOneTable && isWorthIt && depth <= bits) {
+        Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
+        if (refilled != null) {
+          int more = refilled.size() - chunk.size();
+          chunks.replace(chunk, refilled);
+          counts.count(more, to - from);
+          absent += more;
+          return true;
+        }
+      }
+    }
+    absent += counts.addEach(chunk, sorted, from, to);
+    return true;
+  }
+
+  @Override
+  void updateWith(int index) {
+    absent += counts.add(hashes[index]) ? 1 : 0;
+  }
+
+  @Override
+  void takeBack(int index) {
+    counts.takeBackAddition(sizes.space.fingerprintOf(hashes[index]));
+  }
+}

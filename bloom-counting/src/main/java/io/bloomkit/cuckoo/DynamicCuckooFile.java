@@ -1,0 +1,134 @@
+package io.bloomkit.cuckoo;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.internal.format.SectionReader;
+import io.bloomkit.internal.format.SectionRole;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.LongStream;
+
+/**
+ * Writes and reads dynamic cuckoo filters: two fields for the size, a section of all distinct
+ * fingerprints in ascending order, and a section for each bit of the number of further copies, with
+ * the fingerprints for which this bit is set. So the bytes depend only on the contents, and a small
+ * change of the contents changes few numbers.
+ */
+final class DynamicCuckooFile {
+
+  static final int FIELDS = 2;
+
+  private DynamicCuckooFile() {}
+
+  /** Returns the contents to write to a file. */
+  static FilterContents contents(
+      StrategyIdentity strategy,
+      DynamicCuckooShape size,
+      Optional<FilterPlan> plan,
+      FingerprintCounts fingerprints) {
+    List<Chunk> chunks = fingerprints.copies();
+    long total = chunks.stream().mapToLong(Chunk::total).sum();
+    FilterContents.Builder contents =
+        FilterContents.of(
+                DynamicCuckooFilter.KIND.code(), strategy, size.maxElements(), size.fingerprints())
+            .plan(plan)
+            .elementCount(OptionalLong.of(total), total, total);
+    contents.section(SectionRole.FINGERPRINTS, new SortedFingerprints(chunks));
+    List<LongStream.Builder> bits = new ArrayList<>();
+    for (Chunk chunk : chunks) {
+      chunk.forEach(
+          (fingerprint, copies) -> {
+            for (long left = copies - 1; left != 0; left &= left - 1) {
+              int bit = Long.numberOfTrailingZeros(left);
+              while (bits.size() <= bit) {
+                bits.add(LongStream.builder());
+              }
+              bits.get(bit).add(fingerprint);
+            }
+          });
+    }
+    bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.build().toArray()));
+    return contents.build();
+  }
+
+  static DynamicCuckooShape readSize(FilterReader reader) throws FilterFormatException {
+    long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MOST);
+    long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);
+    if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
+      throw reader.wrongField(
+          1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
+    }
+    return new DynamicCuckooShape(maxElements, fingerprints);
+  }
+
+  /** Reads the sections into an empty multiset, and checks the element count. */
+  static void readInto(FilterReader reader, DynamicCuckooShape size, FingerprintCounts fingerprints)
+      throws IOException {
+    SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
+    FingerprintBuffer buffer = new FingerprintBuffer();
+    AscendingLoader loader = new AscendingLoader(fingerprints, buffer);
+    for (long i = 0; i < all.words(); i++) {
+      loader.add(next(reader, all, size));
+    }
+    loader.finish();
+    int sections = reader.header().sections().size();
+    for (int bit = 0; bit < sections - 1; bit++) {
+      SectionReader section = reader.table(SectionRole.FURTHER_COPIES, all.words(), 1);
+      if (section.words() == 0 && bit == sections - 2) {
+        throw reader.wrongSection("the last one must have fingerprints but is empty");
+      }
+      if (bit >= Long.SIZE - 2
+          || section.words() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
+        throw reader.wrongSection("more than 2^62 copies in all");
+      }
+      readMultiplicityBit(reader, section, size, bit, fingerprints, buffer);
+    }
+    long total = fingerprints.total();
+    reader.requireElementCount(reader.elementCount(), total, total);
+  }
+
+  private static long next(FilterReader reader, SectionReader section, DynamicCuckooShape size)
+      throws IOException {
+    long fingerprint = section.next();
+    if (fingerprint >= size.fingerprints()) {
+      throw reader.wrongSection(
+          fingerprint + " is no fingerprint: there are " + size.fingerprints());
+    }
+    return fingerprint;
+  }
+
+  private static void readMultiplicityBit(
+      FilterReader reader,
+      SectionReader section,
+      DynamicCuckooShape size,
+      int bit,
+      FingerprintCounts fingerprints,
+      FingerprintBuffer ofChunk)
+      throws IOException {
+    for (long i = 0; i < section.words(); i++) {
+      long fingerprint = next(reader, section, size);
+      if (fingerprints.countOf(fingerprint) == 0) {
+        throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
+      }
+      Chunk chunk = fingerprints.chunkOf(fingerprint);
+      if (ofChunk.size() > 0 && fingerprints.chunkOf(ofChunk.get(0)) != chunk) {
+        fill(fingerprints, bit, ofChunk);
+      }
+      ofChunk.add(fingerprint);
+    }
+    if (ofChunk.size() > 0) {
+      fill(fingerprints, bit, ofChunk);
+    }
+  }
+
+  private static void fill(FingerprintCounts fingerprints, int bit, FingerprintBuffer ofChunk) {
+    fingerprints.fillMultiplicityBit(fingerprints.chunkOf(ofChunk.get(0)), bit, ofChunk);
+    ofChunk.removeFirst(ofChunk.size());
+  }
+}

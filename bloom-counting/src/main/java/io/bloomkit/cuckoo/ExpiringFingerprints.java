@@ -1,0 +1,412 @@
+package io.bloomkit.cuckoo;
+
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A set of fingerprints that expire: the contents of an {@link ExpiringCuckooFilter}. The chunks
+ * and their directory are those of {@link FingerprintCounts}, and so are the rules for threads.
+ *
+ * <p>The stamp of a fingerprint is the epoch X in which it expires, modulo 2<sup>stampBits</sup>.
+ * It is alive in epoch E if E &lt; X. An update first sweeps its chunk to the present epoch E: it
+ * removes what has expired. A new X is in (E, E + 2<sup>stampBits</sup>]. So every X in a chunk is
+ * in (c, c + 2<sup>stampBits</sup>], where c is the epoch of its last sweep, and stamps are exact
+ * however long the chunk was idle. Queries sweep nothing.
+ *
+ * <p>After some updates of a chunk, a hand moves on by one chunk and sweeps it. So chunks without
+ * updates are swept too, and memory follows the number of live elements.
+ */
+final class ExpiringFingerprints {
+
+  private static final int OPTIMISTIC_READS = 8;
+
+  /**
+   * The hand moves when these bits of the version of an updated chunk are 0: after every 64
+   * updates.
+   */
+  private static final int HAND = 0x7f;
+
+  final EpochClock clock;
+  private volatile ChunkDirectory chunks;
+
+  /** The number of fingerprints in the tables: those that are alive, and those not yet swept. */
+  private final LongAdder stored = new LongAdder();
+
+  /** The first hash of the chunk that is swept next. Races between threads do no harm. */
+  private volatile long hand;
+
+  ExpiringFingerprints(TableSizes sizes, EpochClock clock) {
+    this(new ChunkDirectory(sizes), clock);
+  }
+
+  ExpiringFingerprints(ChunkDirectory chunks, EpochClock clock) {
+    this.chunks = chunks;
+    this.clock = clock;
+  }
+
+  ChunkDirectory chunks() {
+    return chunks;
+  }
+
+  /** Returns whether the fingerprint of a hash is alive. Reads the clock only if it is stored. */
+  boolean contains(long hash) {
+    long expiry = storedExpiry(hash);
+    return expiry != Long.MIN_VALUE && clock.now() < expiry;
+  }
+
+  /** Does the same for many hashes. Reads the clock once. Returns the number of live ones. */
+  int contain(long[] hashes, int offset, int length, boolean[] answers) {
+    long now = clock.now();
+    int positives = 0;
+    for (int i = offset; i < offset + length; i++) {
+      boolean isAlive = now < storedExpiry(hashes[i]);
+      answers[i] = isAlive;
+      positives += isAlive ? 1 : 0;
+    }
+    return positives;
+  }
+
+  /**
+   * Returns the milliseconds or insertions until the fingerprint of a hash expires; 0 if it is not
+   * alive.
+   */
+  long left(long hash) {
+    long expiry = storedExpiry(hash);
+    return expiry == Long.MIN_VALUE ? 0 : clock.until(expiry);
+  }
+
+  /**
+   * Returns the epoch in which the fingerprint of a hash expires or has expired; {@link
+   * Long#MIN_VALUE} if it is not stored.
+   */
+  private long storedExpiry(long hash) {
+    for (int read = 0; read < OPTIMISTIC_READS; read++) {
+      Chunk chunk = chunks.chunkOf(hash);
+      int version = chunk.version();
+      if ((version & 1) == 0) {
+        long expiry = chunk.expiry(chunk.shape.fingerprintOf(hash));
+        if (chunk.isStillAt(version)) {
+          return expiry;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    while (true) {
+      Chunk chunk = chunks.chunkOf(hash);
+      synchronized (chunk) {
+        if (!chunk.isReplaced()) {
+          return chunk.expiry(chunk.shape.fingerprintOf(hash));
+        }
+      }
+    }
+  }
+
+  /**
+   * Adds the fingerprint of a hash, or defers its expiry.
+   *
+   * @param epochs the number of epochs until it expires, counting the present one, from 1 to
+   *     2<sup>stampBits</sup>
+   * @return whether the fingerprint was not alive
+   */
+  boolean add(long hash, int epochs) {
+    return add(hash, clock.beginAddition(clock.now()), epochs);
+  }
+
+  /** Does the same for many hashes. Reads the clock once. Returns how many were not alive. */
+  long add(long[] hashes, int offset, int length, int epochs) {
+    long now = clock.now();
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += add(hashes[i], clock.beginAddition(now), epochs) ? 1 : 0;
+    }
+    return added;
+  }
+
+  private boolean add(long hash, long now, int epochs) {
+    int added;
+    do {
+      added = addTo(chunks.chunkOf(hash), hash, now, epochs);
+    } while (added == FingerprintSet.NO_ROOM);
+    return added == FingerprintSet.ADDED;
+  }
+
+  /**
+   * Adds a fingerprint to a chunk. If the chunk has no room, makes it grow; the caller then tries
+   * again.
+   */
+  private int addTo(Chunk chunk, long hash, long now, int epochs) {
+    int added;
+    boolean isSparse;
+    boolean isHandDue;
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return FingerprintSet.NO_ROOM;
+      }
+      chunk.beginChange();
+      int removed = 0;
+      try {
+        removed = chunk.isBehind(now) ? sweep(chunk, now) : 0;
+        added = chunk.addUntil(chunk.shape.fingerprintOf(hash), chunk.sweptTo() + epochs);
+      } finally {
+        chunk.endChange();
+      }
+      if (added == FingerprintSet.NO_ROOM) {
+        chunks.grow(chunk); // queries continue while another table is filled
+        return added;
+      }
+      if (added == FingerprintSet.ADDED) {
+        stored.increment();
+      }
+      isSparse = removed > 0 && chunks.sizes.isShrunk(chunk);
+      isHandDue = (chunk.version() & HAND) == 0;
+    }
+    finishUpdate(chunk, now, isSparse, isHandDue);
+    return added;
+  }
+
+  /** Sweeps a chunk whose version is odd. Returns the number of removed fingerprints. */
+  private int sweep(Chunk chunk, long epoch) {
+    int removed = chunk.sweepTo(epoch);
+    if (removed > 0) {
+      stored.add(-removed);
+    }
+    return removed;
+  }
+
+  private void finishUpdate(Chunk chunk, long now, boolean isSparse, boolean isHandDue) {
+    if (isSparse) {
+      shrink(chunk, now);
+    }
+    if (isHandDue) {
+      Chunk next = chunks.chunkOf(hand);
+      hand = next.endOfHashes();
+      sweepIfBehind(next, now);
+    }
+  }
+
+  /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
+  private void sweepIfBehind(Chunk chunk, long epoch) {
+    boolean isSparse;
+    synchronized (chunk) {
+      isSparse = isSweptAndSparse(chunk, epoch);
+    }
+    if (isSparse) {
+      shrink(chunk, epoch);
+    }
+  }
+
+  /** Sweeps a chunk. Returns whether it lost fingerprints and should shrink. */
+  private boolean isSweptAndSparse(Chunk chunk, long epoch) {
+    if (chunk.isReplaced() || !chunk.isBehind(epoch)) {
+      return false;
+    }
+    int removed;
+    chunk.beginChange();
+    try {
+      removed = sweep(chunk, epoch);
+    } finally {
+      chunk.endChange();
+    }
+    return removed > 0 && chunks.sizes.isShrunk(chunk);
+  }
+
+  /** Sweeps the neighbor of a chunk, since chunks of one epoch can be joined, and then shrinks. */
+  private void shrink(Chunk sparse, long epoch) {
+    Chunk buddy;
+    synchronized (sparse) { // so the directory has it
+      buddy = sparse.isReplaced() ? null : chunks.buddyOf(sparse);
+    }
+    if (buddy != null) {
+      synchronized (buddy) {
+        isSweptAndSparse(buddy, epoch);
+      }
+    }
+    chunks.shrink(sparse);
+  }
+
+  /** Removes the fingerprint of a hash. Returns whether it was alive. */
+  boolean remove(long hash) {
+    long now = clock.now();
+    while (true) {
+      Chunk chunk = chunks.chunkOf(hash);
+      boolean isRemoved;
+      boolean isSparse;
+      boolean isHandDue;
+      synchronized (chunk) {
+        if (chunk.isReplaced()) {
+          continue;
+        }
+        int swept;
+        chunk.beginChange();
+        try {
+          swept = chunk.isBehind(now) ? sweep(chunk, now) : 0;
+          isRemoved = chunk.remove(chunk.shape.fingerprintOf(hash));
+        } finally {
+          chunk.endChange();
+        }
+        if (isRemoved) {
+          stored.decrement();
+        }
+        isSparse = (isRemoved || swept > 0) && chunks.sizes.isShrunk(chunk);
+        isHandDue = (chunk.version() & HAND) == 0;
+      }
+      finishUpdate(chunk, now, isSparse, isHandDue);
+      return isRemoved;
+    }
+  }
+
+  /** Sweeps all chunks to the present epoch, so memory is that of the live fingerprints. */
+  void sweepAll() {
+    long now = clock.now();
+    chunks.forEachChunk(
+        chunk -> {
+          sweepIfBehind(chunk, now);
+          return true;
+        });
+  }
+
+  /**
+   * Returns the number of live fingerprints; approximate while other threads write. Costs a pass
+   * over the tables.
+   */
+  long live() {
+    long now = clock.now();
+    long[] live = {0};
+    chunks.forEachChunk(
+        chunk -> {
+          synchronized (chunk) {
+            live[0] += chunk.isReplaced() ? 0 : chunk.liveAfter(now);
+            return !chunk.isReplaced();
+          }
+        });
+    return live[0];
+  }
+
+  /** Returns the number of stored fingerprints, live or not yet swept, in constant time. */
+  long stored() {
+    return Math.max(0, stored.sum());
+  }
+
+  /**
+   * Copies of all chunks, swept to one epoch.
+   *
+   * @param clock a copy of the clock, at that epoch or before
+   */
+  record Snapshot(List<Chunk> chunks, EpochClock clock) {
+
+    long epoch() {
+      return clock.latest();
+    }
+
+    long size() {
+      return chunks.stream().mapToLong(Chunk::size).sum();
+    }
+
+    SortedFingerprints sorted() {
+      return new SortedFingerprints(chunks);
+    }
+
+    private Snapshot sweptTo(long later) {
+      chunks.forEach(chunk -> chunk.sweepTo(later));
+      return this;
+    }
+
+    private boolean isSameAs(Snapshot other) {
+      SortedFingerprints mine = sorted();
+      SortedFingerprints others = other.sorted();
+      boolean isSame = mine.size() == others.size();
+      for (long i = 0; i < mine.size() && isSame; i++) {
+        isSame = mine.get(i) == others.get(i);
+      }
+      return isSame;
+    }
+  }
+
+  /**
+   * Returns copies of all chunks, swept to the present epoch, whatever other threads do: each
+   * change that happened before the call is in them, and each other one wholly or not at all.
+   */
+  Snapshot snapshot() {
+    clock.now();
+    List<Chunk> copies = chunks.copies();
+    EpochClock time = clock.copy(); // afterwards: no chunk was swept to a later epoch
+    return new Snapshot(copies, time).sweptTo(time.latest());
+  }
+
+  /** Returns an independent copy, whatever other threads do. */
+  ExpiringFingerprints copy() {
+    Snapshot snapshot = snapshot();
+    ExpiringFingerprints copy =
+        new ExpiringFingerprints(ChunkDirectory.of(chunks.sizes, snapshot.chunks), snapshot.clock);
+    copy.stored.add(snapshot.size());
+    return copy;
+  }
+
+  /**
+   * Adds the live fingerprints of another set of the same space and epochs; of two expiries, the
+   * later one remains. The clocks are joined. Nothing is changed if memory runs out.
+   */
+  void merge(ExpiringFingerprints other) {
+    Snapshot added = other.snapshot();
+    ExpiringFingerprints merged = copy();
+    boolean isEmpty = merged.stored() == 0;
+    boolean isOtherEmpty = added.size() == 0;
+    long difference = merged.clock.join(added.clock, isEmpty, isOtherEmpty);
+    long epoch = merged.clock.latest();
+    added.sweptTo(epoch - difference);
+    for (Chunk chunk : added.chunks) {
+      long first = chunk.firstFingerprint();
+      int stampBits = chunk.shape.stampBits;
+      chunk.forEachUnsorted(
+          entry -> {
+            long hash = chunks.sizes.space.hashOf(first + (entry >> stampBits));
+            long expiry = chunk.expiryOf(entry & ((1L << stampBits) - 1)) + difference;
+            merged.add(hash, epoch, (int) (expiry - epoch));
+          });
+    }
+    clock.join(added.clock, isEmpty, isOtherEmpty);
+    become(merged);
+  }
+
+  private void become(ExpiringFingerprints other) {
+    stored.add(other.stored() - stored());
+    chunks = other.chunks;
+  }
+
+  /** Removes all fingerprints. The clock starts again, also if it was set back. */
+  void clear() {
+    ExpiringFingerprints empty = new ExpiringFingerprints(chunks.sizes, clock);
+    clock.restart();
+    become(empty);
+  }
+
+  /** Returns whether another set of the same space and epochs has the same live fingerprints. */
+  boolean holdsTheSameAs(ExpiringFingerprints other) {
+    Snapshot mine = snapshot();
+    Snapshot others = other.snapshot();
+    long epoch = Math.max(mine.epoch(), others.epoch());
+    return mine.clock.isComparableTo(others.clock)
+        && mine.sweptTo(epoch).isSameAs(others.sweptTo(epoch));
+  }
+
+  /**
+   * Returns a loader of the entries of a file into this empty set, whose clock is at the position
+   * of the file. Requires that no other thread uses it.
+   */
+  AscendingLoader loader() {
+    chunks.chunkOf(0).sweepTo(clock.latest());
+    return new AscendingLoader(
+        (depth, prefix, buffer, count) -> {
+          boolean isFilled = chunks.fill(depth, prefix, buffer, count);
+          stored.add(isFilled ? count : 0);
+          return isFilled;
+        },
+        chunks.sizes,
+        new FingerprintBuffer());
+  }
+
+  /** Costs a pass over the tables, but not over their contents. */
+  long memoryBytes() {
+    return chunks.memoryBytes();
+  }
+}

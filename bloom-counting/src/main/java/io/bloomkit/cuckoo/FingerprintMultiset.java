@@ -1,0 +1,318 @@
+package io.bloomkit.cuckoo;
+
+import io.bloomkit.internal.LongCounts;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A multiset of fingerprints of hashes: the contents of a {@link CuckooFilter}.
+ *
+ * <p>Up to two copies of a fingerprint are stored in its buckets, and the others in a side table.
+ * With no limit, eight copies of one element would fill both buckets and block others. With a limit
+ * of one, elements that share a fingerprint by chance, one in thirty at 3 %, would go to the side
+ * table, which takes ten times the memory per copy.
+ *
+ * <p>Invariants: a fingerprint in the stash has no copy in its buckets; a fingerprint in the side
+ * table also has a copy in its buckets or in the stash. So a query reads only the buckets and the
+ * stash.
+ *
+ * <p>An update that throws, for lack of memory, changes nothing.
+ */
+final class FingerprintMultiset {
+
+  /**
+   * The buckets have many second copies if more than one element in this number has one. By chance
+   * it is about one in 68, at full capacity with the shortest fingerprints, of 8 bits: so many
+   * share the fingerprint of an earlier element.
+   */
+  private static final int FEW_COPIES = 32;
+
+  final long capacity;
+  final FingerprintTable table;
+
+  /** The keys of the fingerprints for which there was no free slot: one copy of each. */
+  final Stash stash;
+
+  /** Key → the number of copies besides those in the buckets or the stash; never zero. */
+  final LongCounts aside;
+
+  private long elements;
+  private long distinct;
+
+  /** The number of occupied slots of the table. */
+  private long taken;
+
+  /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
+  private long positivePairs;
+
+  FingerprintMultiset(CuckooShape size) {
+    this(
+        size.capacity(),
+        new FingerprintTable(size.buckets(), size.fingerprintBits()),
+        new Stash(),
+        new LongCounts(),
+        0,
+        0,
+        0,
+        0);
+  }
+
+  FingerprintMultiset(
+      long capacity,
+      FingerprintTable table,
+      Stash stash,
+      LongCounts aside,
+      long elements,
+      long distinct,
+      long taken,
+      long positivePairs) {
+    this.capacity = capacity;
+    this.table = table;
+    this.stash = stash;
+    this.aside = aside;
+    this.elements = elements;
+    this.distinct = distinct;
+    this.taken = taken;
+    this.positivePairs = positivePairs;
+  }
+
+  boolean contains(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    return table.isInBuckets(bucket, partner, fingerprint) || isStashed(bucket, fingerprint);
+  }
+
+  private boolean isStashed(int bucket, long fingerprint) {
+    return !stash.isEmpty() && stash.contains(table.key(bucket, fingerprint));
+  }
+
+  /**
+   * Adds a hash.
+   *
+   * @return whether it was absent
+   * @throws IllegalStateException if it is absent and the capacity is reached; nothing is changed
+   */
+  boolean add(long hash) {
+    if (elements == FingerprintFile.MOST_COPIES) { // reached only by reading a file
+      throw new IllegalStateException(
+          "cannot add: the filter holds 2^62 copies of elements, the largest number");
+    }
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    int copies = table.copies(bucket, partner, fingerprint);
+    if (copies > 0 || isStashed(bucket, fingerprint)) {
+      addCopy(bucket, partner, fingerprint, copies);
+      elements++;
+      return false;
+    }
+    if (distinct == capacity) {
+      throw new IllegalStateException(
+          "the filter is full: it was made for "
+              + capacity
+              + " distinct elements and holds as many; make it for more, or remove some first");
+    }
+    addFirst(bucket, fingerprint);
+    elements++;
+    distinct++;
+    positivePairs += FingerprintTable.pairs(bucket, partner);
+    return true;
+  }
+
+  /**
+   * Stores a further copy in the buckets, or else in the side table. The buckets take no further
+   * copies once the number of occupied slots has reached the capacity. A copy kicks other
+   * fingerprints only while there are few copies, as by chance: if each fingerprint were stored
+   * twice, the table would be full at 0.9 of its slots and not at 0.98, and many chains would fail.
+   */
+  private void addCopy(int bucket, int partner, long fingerprint, int copies) {
+    boolean placed = false;
+    if (copies == 1 && taken < capacity) {
+      placed =
+          hasManyCopies()
+              ? table.putIfFree(bucket, fingerprint) || table.putIfFree(partner, fingerprint)
+              : table.place(bucket, fingerprint, false) == FingerprintTable.PLACED;
+    }
+    if (placed) {
+      taken++;
+    } else {
+      aside.add(table.key(bucket, fingerprint), 1);
+    }
+  }
+
+  /**
+   * Stores the first copy of a fingerprint. A chain that meets a second copy may move that copy to
+   * the side table and end. So there is as much room as in a table of distinct fingerprints.
+   */
+  private void addFirst(int bucket, long fingerprint) {
+    if (!isPlaced(bucket, fingerprint)) {
+      stash.add(table.key(bucket, fingerprint));
+    }
+  }
+
+  private boolean isPlaced(int bucket, long fingerprint) {
+    boolean displaceCopies = hasManyCopies() || taken >= capacity;
+    if (displaceCopies) { // allocates before a copy is moved here
+      aside.ensureCapacity(aside.size() + 1L);
+    }
+    long outcome = table.place(bucket, fingerprint, displaceCopies);
+    if (outcome == FingerprintTable.NO_ROOM) {
+      return false;
+    }
+    if (outcome == FingerprintTable.PLACED) {
+      taken++;
+    } else {
+      aside.add(outcome, 1);
+    }
+    return true;
+  }
+
+  /** Returns whether the buckets hold more second copies than arise by chance. */
+  private boolean hasManyCopies() {
+    return taken + stash.size() - distinct > capacity / FEW_COPIES;
+  }
+
+  /** Adds all hashes, or none and throws as {@link #add}. Returns how many were absent. */
+  long addAll(long[] hashes, int offset, int length) {
+    long added = 0;
+    int next = offset;
+    try {
+      for (; next < offset + length; next++) {
+        added += add(hashes[next]) ? 1 : 0;
+      }
+    } catch (IllegalStateException | OutOfMemoryError e) {
+      while (next-- > offset) {
+        remove(hashes[next]);
+      }
+      throw e;
+    }
+    return added;
+  }
+
+  /** Removes one copy of a hash. Returns false if there is none. */
+  boolean remove(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    int copies = table.copies(bucket, partner, fingerprint);
+    if (copies == 0 && !isStashed(bucket, fingerprint)) {
+      return false;
+    }
+    elements--;
+    if (!aside.isEmpty() && aside.takeOne(table.key(bucket, fingerprint))) {
+      return true;
+    }
+    if (copies < 2) {
+      distinct--;
+      positivePairs -= FingerprintTable.pairs(bucket, partner);
+    }
+    if (copies == 0) {
+      stash.remove(table.key(bucket, fingerprint));
+      return true;
+    }
+    if (!table.take(bucket, fingerprint)) {
+      table.take(partner, fingerprint);
+    }
+    taken--;
+    if (!stash.isEmpty()) {
+      bringOneHome();
+    }
+    return true;
+  }
+
+  /** Tries to move a fingerprint from the stash to its buckets, after a slot became free. */
+  private void bringOneHome() {
+    try {
+      long key = stash.any();
+      if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
+        stash.remove(key);
+      }
+    } catch (OutOfMemoryError e) {
+      // The removal has succeeded, and the key stays in the stash.
+    }
+  }
+
+  long count(long hash) {
+    return count(table.bucketOf(hash), table.fingerprintOf(hash));
+  }
+
+  private long count(int bucket, long fingerprint) {
+    int copies = table.copies(bucket, table.partner(bucket, fingerprint), fingerprint);
+    long key = table.key(bucket, fingerprint);
+    return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
+  }
+
+  void clear() {
+    table.clear();
+    stash.clear();
+    aside.clear();
+    elements = 0;
+    distinct = 0;
+    taken = 0;
+    positivePairs = 0;
+  }
+
+  FingerprintMultiset copy() {
+    return new FingerprintMultiset(
+        capacity,
+        table.copy(),
+        stash.copy(),
+        aside.copy(),
+        elements,
+        distinct,
+        taken,
+        positivePairs);
+  }
+
+  /** Returns the fraction of all pairs of a bucket and a fingerprint that are occupied. */
+  double shareOfPositivePairs() {
+    long pairs = table.buckets() * FingerprintTable.values(table.width());
+    return (double) positivePairs / pairs;
+  }
+
+  /** Returns whether an object is a multiset with the same size and contents, in any slots. */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof FingerprintMultiset other
+        && capacity == other.capacity
+        && table.buckets() == other.table.buckets()
+        && table.width() == other.table.width()
+        && elements == other.elements
+        && keys().allMatch(key -> countOfKey(key) == other.countOfKey(key));
+  }
+
+  @Override
+  public int hashCode() {
+    long sum = keys().map(LongCounts::mix).sum(); // independent of the order
+    for (int entry = aside.next(0); entry >= 0; entry = aside.next(entry + 1)) {
+      sum += aside.countAt(entry) * LongCounts.mix(aside.keyAt(entry));
+    }
+    return Long.hashCode(sum);
+  }
+
+  /** Returns the keys of all copies in the buckets and the stash, at least one per fingerprint. */
+  private LongStream keys() {
+    return LongStream.concat(table.keys(), LongStream.of(stash.sorted()));
+  }
+
+  private long countOfKey(long key) {
+    return count(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
+  }
+
+  long size() {
+    return elements;
+  }
+
+  long distinct() {
+    return distinct;
+  }
+
+  int stashed() {
+    return stash.size();
+  }
+
+  long memoryBytes() {
+    return table.memoryBytes() + stash.memoryBytes() + aside.memoryBytes();
+  }
+}

@@ -1,0 +1,132 @@
+package io.bloomkit.cuckoo;
+
+import io.bloomkit.cuckoo.FingerprintRaces.Racing;
+
+/** The ways to get the concurrent form of {@link FingerprintCounts} wrong that must be caught. */
+class BrokenFingerprintCounts implements Racing {
+
+  final ChunkDirectory chunks;
+  private final FingerprintCounts sound;
+
+  private BrokenFingerprintCounts(ChunkDirectory filled) {
+    this.chunks = ChunkDirectory.of(filled.sizes, filled.copies());
+    this.sound = new FingerprintCounts(chunks, 0, 0);
+  }
+
+  @Override
+  public boolean add(long hash) {
+    return sound.add(hash);
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    return sound.remove(hash);
+  }
+
+  @Override
+  public boolean contains(long hash) {
+    return sound.contains(hash);
+  }
+
+  @Override
+  public long count(long hash) {
+    return sound.count(hash);
+  }
+
+  /** Believes what it read while another thread may have been moving fingerprints. */
+  static final class ReadsWithoutLookingAgain extends BrokenFingerprintCounts {
+    ReadsWithoutLookingAgain(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean contains(long hash) {
+      return chunks.chunkOf(hash).containsHash(hash);
+    }
+  }
+
+  /** Compares the versions and reads then. */
+  static final class ValidatesBeforeItReads extends BrokenFingerprintCounts {
+    ValidatesBeforeItReads(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean contains(long hash) {
+      Chunk chunk = chunks.chunkOf(hash);
+      int version = chunk.version();
+      boolean isValid = (version & 1) == 0 && chunk.isStillAt(version);
+      return isValid ? chunk.containsHash(hash) : super.contains(hash);
+    }
+  }
+
+  /** Adds with the monitor, but readers do not see that it does. */
+  static final class AddsWithoutAVersion extends BrokenFingerprintCounts {
+    AddsWithoutAVersion(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean add(long hash) {
+      Chunk chunk = chunks.chunkOf(hash);
+      synchronized (chunk) {
+        return chunk.add(chunk.shape.fingerprintOf(hash)) == FingerprintSet.ADDED;
+      }
+    }
+  }
+
+  /** Lets a larger table be found and fills it then. */
+  static final class FillsWhatIsFound extends BrokenFingerprintCounts {
+    FillsWhatIsFound(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean add(long hash) {
+      Chunk full = chunks.chunkOf(hash);
+      synchronized (full) {
+        Chunk larger =
+            new Chunk(chunks.sizes.shape(full.shape.depth, full.shape.sizeIndex + 1), full.prefix);
+        chunks.replace(full, larger);
+        for (long fingerprint : full.sorted()) {
+          larger.add(fingerprint);
+        }
+      }
+      return super.add(hash);
+    }
+  }
+
+  /** Waits for the monitor and does not look whether another table took the place. */
+  static final class AddsToReplacedTables extends BrokenFingerprintCounts {
+    AddsToReplacedTables(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean add(long hash) {
+      while (true) {
+        Chunk chunk = chunks.chunkOf(hash);
+        synchronized (chunk) {
+          int added = chunk.add(chunk.shape.fingerprintOf(hash));
+          if (added != FingerprintSet.NO_ROOM) {
+            return added == FingerprintSet.ADDED;
+          }
+          chunks.grow(chunk);
+        }
+      }
+    }
+  }
+
+  /** Removes as the only thread may. */
+  static final class RemovesWithoutTheMonitor extends BrokenFingerprintCounts {
+    RemovesWithoutTheMonitor(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      Chunk chunk = chunks.chunkOf(hash);
+      return chunk.removeCopies(chunk.shape.fingerprintOf(hash), 1, chunks.sizes) > 0;
+    }
+  }
+}

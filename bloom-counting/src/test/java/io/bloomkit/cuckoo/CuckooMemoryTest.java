@@ -1,0 +1,144 @@
+package io.bloomkit.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.counting.ScarceCounts;
+import org.junit.jupiter.api.Test;
+
+/** The memory of a cuckoo filter, and updates in which memory runs out. */
+class CuckooMemoryTest {
+
+  private static final int BITS = 16;
+
+  private final ScarceCounts stashed = new ScarceCounts();
+  private final ScarceCounts aside = new ScarceCounts();
+
+  /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
+  private FingerprintMultiset filter(long capacity) {
+    return new FingerprintMultiset(
+        capacity, new FingerprintTable(1, BITS), new Stash(stashed), aside, 0, 0, 0, 0);
+  }
+
+  private static long hash(int number) {
+    return (number + 1L) << BITS;
+  }
+
+  private void setMemoryIsGone(boolean isGone) {
+    stashed.memoryIsGone = isGone;
+    aside.memoryIsGone = isGone;
+  }
+
+  @Test
+  void memoryOfAStashIsThatOfItsHashTable() {
+    Stash stash = new Stash();
+    assertEquals(0, stash.memoryBytes());
+    for (long key = 1; key <= 5; key++) {
+      stash.add(key);
+    }
+    assertEquals(8 * 2 * Long.BYTES, stash.memoryBytes()); // at most three quarters full
+    FingerprintMultiset filter = filter(100);
+    long empty = filter.memoryBytes();
+    for (int i = 0; i < 9; i++) {
+      filter.add(hash(i));
+    }
+    assertEquals(5, filter.stashed());
+    assertEquals(empty + 8 * 2 * Long.BYTES, filter.memoryBytes());
+  }
+
+  @Test
+  void anAdditionToTheStashThatFindsNoMemoryChangesNothing() {
+    FingerprintMultiset filter = filter(64);
+    for (int i = 0; i < 5; i++) {
+      assertTrue(filter.add(hash(i)));
+    }
+    assertEquals(1, filter.stashed());
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(5)));
+    long[] many = {hash(0), hash(5)};
+    assertThrows(OutOfMemoryError.class, () -> filter.addAll(many, 0, 2));
+    assertEquals(1, filter.count(hash(0)));
+    assertEquals(1, filter.stashed());
+    assertEquals(5, filter.size());
+    assertFalse(filter.contains(hash(5)));
+    assertTrue(filter.contains(hash(4)));
+    setMemoryIsGone(false);
+    assertTrue(filter.add(hash(5)));
+    assertTrue(filter.contains(hash(5)));
+    assertEquals(6, filter.distinct());
+  }
+
+  @Test
+  void anAdditionOfACopyThatFindsNoMemoryChangesNothing() {
+    FingerprintMultiset filter = filter(4);
+    for (int i : new int[] {0, 1, 2, 3, 0}) {
+      filter.add(hash(i));
+    }
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(1)));
+    assertEquals(1, filter.count(hash(1)));
+    assertEquals(5, filter.size());
+  }
+
+  @Test
+  void anAdditionThatFindsNoMemoryForTheCopyInItsPlaceChangesNothing() {
+    FingerprintMultiset filter = filter(4);
+    for (int i : new int[] {0, 1, 2, 0}) {
+      filter.add(hash(i));
+    }
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(3)));
+    assertEquals(2, filter.count(hash(0)));
+    assertFalse(filter.contains(hash(3)));
+    setMemoryIsGone(false);
+    assertTrue(filter.add(hash(3)));
+    assertEquals(2, filter.count(hash(0)));
+  }
+
+  @Test
+  void stashedKeysAreFoundAndRemovedWithoutMemory() {
+    FingerprintMultiset filter = filter(64);
+    for (int i = 0; i < 40; i++) {
+      assertTrue(filter.add(hash(i)));
+    }
+    setMemoryIsGone(true);
+    for (int i = 39; i >= 0; i--) {
+      assertTrue(filter.contains(hash(i)));
+      assertTrue(filter.remove(hash(i)));
+      assertFalse(filter.contains(hash(i)));
+      assertEquals(i, filter.size());
+    }
+    assertEquals(0, filter.stashed());
+  }
+
+  @Test
+  void aRemovalThatHasNoMemoryToEmptyTheStashIsDone() {
+    boolean[] isFull = {false};
+    FingerprintTable table =
+        new FingerprintTable(1, BITS) {
+          @Override
+          long place(int bucket, long fingerprint, boolean displaceCopies) {
+            return isFull[0] ? NO_ROOM : super.place(bucket, fingerprint, displaceCopies);
+          }
+        };
+    FingerprintMultiset filter =
+        new FingerprintMultiset(4, table, new Stash(stashed), aside, 0, 0, 0, 0);
+    for (int i : new int[] {0, 0, 1, 3, 0}) {
+      filter.add(hash(i));
+    }
+    isFull[0] = true;
+    for (int i : new int[] {2, 1, 2}) {
+      filter.add(hash(i));
+    }
+    assertEquals(1, filter.stashed());
+    assertEquals(3, aside.size());
+    setMemoryIsGone(true);
+    assertTrue(filter.remove(hash(3)));
+    assertFalse(filter.contains(hash(3)));
+    assertEquals(1, filter.stashed());
+    assertTrue(filter.contains(hash(2)));
+    assertEquals(7, filter.size());
+  }
+}

@@ -1,0 +1,241 @@
+package io.bloomkit.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.cuckoo.ExpiringScene.Expiring;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Expiring sets beside an exact model, while time passes, jumps, stands still and runs back. */
+class ExpiringModelTest {
+
+  private static final long SEED = 20261127;
+  private static final long EPOCH_MILLIS = 100;
+  private static final int PAUSE = 40;
+
+  private static TableSizes sizes(FingerprintSpace space, long elements) {
+    return new TableSizes(space, elements, SEED, false, ExpiringSize.STAMP_BITS);
+  }
+
+  private static void churn(
+      int runs, int operations, int pause, long maxElements, int most, double fpp) {
+    SplittableRandom random = new SplittableRandom(SEED + most);
+    FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
+    HandClock clock = new HandClock(random.nextLong(-1_000_000, 1_000_000));
+    ExpiringFingerprints set =
+        new ExpiringFingerprints(sizes(space, maxElements), new TimeClock(clock, EPOCH_MILLIS));
+    ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED);
+    for (int run = 0; run < runs; run++) {
+      scene.run(new Sound(set), operations, random.nextInt(1, most)); // so it grows and shrinks
+      assertEquals(scene.live(), set.live());
+      assertTrue(set.stored() >= set.live());
+      if (random.nextBoolean()) {
+        set.sweepAll();
+        assertEquals(scene.live(), set.stored());
+      }
+      if (random.nextInt(4) == 0) {
+        set = set.copy();
+      }
+      if (random.nextInt(10) == 0) {
+        set.clear();
+        scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED + run);
+      }
+    }
+  }
+
+  @Test
+  void resultsAreThoseOfTheModel() {
+    churn(60, 3_000, 40, 500, 5_000, 0.001);
+    churn(60, 3_000, 10, 100, 1_000, 0.2);
+    churn(60, 1_000, 10, 1, 50, 0.5);
+    churn(20, 50_000, 3_000, 10_000, 60_000, 1e-9);
+  }
+
+  @Test
+  @Tag("campaign")
+  void resultsAreThoseOfTheModelForTenMillionOperations() {
+    churn(50, 100_000, 10_000, 30_000, 150_000, 0.01);
+    churn(50, 100_000, 1_000, 300, 50_000, 0.001);
+  }
+
+  @Test
+  void mergedSetsHaveTheLaterExpiries() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
+    for (int run = 0; run < 30; run++) {
+      HandClock clock = new HandClock(12_345_678);
+      ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED + run);
+      ExpiringFingerprints set =
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
+      scene.run(new Sound(set), 3_000, 1_500);
+      HandClock otherClock = new HandClock(clock.millis() + 150L * (run % 3 - 1));
+      ExpiringScene otherScene =
+          new ExpiringScene(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
+      ExpiringFingerprints other =
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(otherClock, EPOCH_MILLIS));
+      otherScene.run(new Sound(other), 3_000, 1_500);
+      set.merge(other);
+      scene.merge(otherScene);
+      assertEquals(scene.live(), set.live());
+      scene.run(new Sound(set), 1_000, 1_500);
+    }
+  }
+
+  /** An idle filter sweeps nothing, and its stamps are right however long that was. */
+  @Test
+  void elementsExpireInTheirEpochWithoutUpdates() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
+    for (int passed = 0; passed < 40; passed++) {
+      HandClock clock = new HandClock(0);
+      ExpiringFingerprints set =
+          new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
+      for (int epochs = 1; epochs <= 16; epochs++) {
+        assertTrue(set.add(new SplittableRandom(epochs).nextLong(), epochs));
+      }
+      clock.set(EPOCH_MILLIS * passed);
+      for (int epochs = 1; epochs <= 16; epochs++) {
+        long hash = new SplittableRandom(epochs).nextLong();
+        assertEquals(passed < epochs, set.contains(hash));
+      }
+      assertEquals(16, set.stored());
+      assertEquals(Math.max(0, 16 - passed), set.live());
+    }
+  }
+
+  private static class Sound implements Expiring {
+    final ExpiringFingerprints set;
+
+    Sound(ExpiringFingerprints set) {
+      this.set = set;
+    }
+
+    @Override
+    public boolean add(long hash, int epochs) {
+      return set.add(hash, epochs);
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      return set.remove(hash);
+    }
+
+    @Override
+    public boolean contains(long hash) {
+      return set.contains(hash);
+    }
+
+    @Override
+    public long millisLeft(long hash) {
+      return set.left(hash);
+    }
+
+    @Override
+    public void readClock() {
+      set.clock.now();
+    }
+  }
+
+  private static final class ForgetsTheEpochOfTheSweep extends Sound {
+    ForgetsTheEpochOfTheSweep(ExpiringFingerprints set) {
+      super(set);
+    }
+
+    @Override
+    public boolean add(long hash, int epochs) {
+      Chunk chunk = set.chunks().chunkOf(hash);
+      long now = set.clock.now();
+      chunk.removeStamped(chunk.sweptTo(), now - chunk.sweptTo());
+      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), now + epochs);
+      return added == FingerprintSet.NO_ROOM
+          ? super.add(hash, epochs)
+          : added == FingerprintSet.ADDED;
+    }
+  }
+
+  private static final class MovesExpiriesBack extends Sound {
+    MovesExpiriesBack(ExpiringFingerprints set) {
+      super(set);
+    }
+
+    @Override
+    public boolean add(long hash, int epochs) {
+      boolean wasAlive = set.remove(hash);
+      set.add(hash, epochs);
+      return !wasAlive;
+    }
+  }
+
+  private static final class DecodesByThePresentEpoch extends Sound {
+    DecodesByThePresentEpoch(ExpiringFingerprints set) {
+      super(set);
+    }
+
+    @Override
+    public boolean contains(long hash) {
+      Chunk chunk = set.chunks().chunkOf(hash);
+      return chunk.expiry(chunk.shape.fingerprintOf(hash)) != Long.MIN_VALUE;
+    }
+  }
+
+  private static final class DoesNotSweepBeforeItAdds extends Sound {
+    DoesNotSweepBeforeItAdds(ExpiringFingerprints set) {
+      super(set);
+    }
+
+    @Override
+    public boolean add(long hash, int epochs) {
+      Chunk chunk = set.chunks().chunkOf(hash);
+      long now = set.clock.now();
+      if (chunk.size() == 0 || chunk.sweptTo() == now) {
+        return super.add(hash, epochs);
+      }
+      boolean isNew = !set.contains(hash);
+      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), now + epochs);
+      return added == FingerprintSet.NO_ROOM ? super.add(hash, epochs) : isNew;
+    }
+  }
+
+  private static final class FollowsAClockThatGoesBack extends Sound {
+    FollowsAClockThatGoesBack(ExpiringFingerprints set) {
+      super(set);
+    }
+
+    @Override
+    public boolean add(long hash, int epochs) {
+      long epoch = Math.floorDiv(((TimeClock) set.clock).source.millis(), EPOCH_MILLIS);
+      Chunk chunk = set.chunks().chunkOf(hash);
+      if (epoch >= chunk.sweptTo() || chunk.size() == 0) {
+        return super.add(hash, epochs);
+      }
+      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), epoch + epochs);
+      return added == FingerprintSet.NO_ROOM
+          ? super.add(hash, epochs)
+          : added == FingerprintSet.ADDED;
+    }
+  }
+
+  @Test
+  void brokenVariantsAreCaught() {
+    List<Function<ExpiringFingerprints, Expiring>> broken =
+        List.of(
+            ForgetsTheEpochOfTheSweep::new,
+            MovesExpiriesBack::new,
+            DecodesByThePresentEpoch::new,
+            DoesNotSweepBeforeItAdds::new,
+            FollowsAClockThatGoesBack::new);
+    for (Function<ExpiringFingerprints, Expiring> variant : broken) {
+      FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
+      HandClock clock = new HandClock(0);
+      ExpiringFingerprints set =
+          new ExpiringFingerprints(sizes(space, 1000), new TimeClock(clock, EPOCH_MILLIS));
+      ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED);
+      Expiring filter = variant.apply(set);
+      assertThrows(
+          AssertionError.class, () -> scene.run(filter, 100_000, 300), filter.getClass().getName());
+    }
+  }
+}

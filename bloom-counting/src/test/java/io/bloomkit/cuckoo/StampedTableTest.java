@@ -1,0 +1,117 @@
+package io.bloomkit.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** {@link TableShape} with stamps, and {@link TableFiller}, against a map. */
+class StampedTableTest {
+
+  private static final long SEED = 20261127;
+
+  private static List<TableShape> shapes() {
+    List<TableShape> shapes = new ArrayList<>();
+    for (int stampBits = 1; stampBits <= TableShape.MOST_STAMP_BITS; stampBits++) {
+      for (int bits = 5; bits < 59 - stampBits; bits += 1 + bits / 16) {
+        int buckets = 16 + 3 * bits;
+        shapes.add(
+            new TableShape(0, (1L << bits) + 1, buckets, 0, 4 * buckets, 0, SEED, stampBits));
+      }
+    }
+    return shapes;
+  }
+
+  /** The fingerprints with their stamps. */
+  private static Map<Long, Long> decoded(TableShape shape, byte[] table) {
+    long[] entries = new long[TableShape.SLOTS * shape.buckets + 1];
+    int count = shape.decode(table, 0, shape.buckets, entries);
+    Map<Long, Long> held = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      held.put(entries[i] >> shape.stampBits, entries[i] & ((1L << shape.stampBits) - 1));
+    }
+    assertEquals(count, held.size());
+    return held;
+  }
+
+  private static Map<Long, Long> filled(TableShape shape, byte[] table, SplittableRandom random) {
+    Map<Long, Long> model = new HashMap<>();
+    long most = Math.min(shape.fingerprints, 4L * shape.buckets) * 9 / 10;
+    for (int tries = 0; tries < 20_000 && model.size() < most; tries++) {
+      long fingerprint = random.nextLong(shape.fingerprints);
+      long stamp = random.nextLong(1L << shape.stampBits);
+      long x = shape.quotiented(fingerprint);
+      long position = shape.find(table, x);
+      assertEquals(model.containsKey(fingerprint), position >= 0);
+      assertEquals(model.containsKey(fingerprint), shape.contains(table, x));
+      if (position >= 0) {
+        assertEquals(model.get(fingerprint), shape.stampAt(table, position));
+        shape.setStampAt(table, position, stamp);
+        model.put(fingerprint, stamp);
+      } else if (shape.place(table, x, stamp)) {
+        model.put(fingerprint, stamp);
+      }
+    }
+    return model;
+  }
+
+  @Test
+  void stampsStayWithTheirFingerprints() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (TableShape shape : shapes()) {
+      byte[] table = shape.newTable();
+      Map<Long, Long> model = filled(shape, table, random);
+      assertEquals(model, decoded(shape, table));
+      for (long fingerprint : new ArrayList<>(model.keySet()).subList(0, model.size() / 2)) {
+        assertTrue(shape.take(table, shape.quotiented(fingerprint)));
+        model.remove(fingerprint);
+      }
+      assertEquals(model, decoded(shape, table));
+    }
+  }
+
+  @Test
+  void aSweepRemovesExactlyTheNextStamps() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (TableShape shape : shapes()) {
+      long stamps = 1L << shape.stampBits;
+      byte[] full = shape.newTable();
+      Map<Long, Long> all = filled(shape, full, random);
+      for (int run = 0; run < 8; run++) {
+        long start = random.nextLong();
+        long length = stamps == 2 ? 1 : 1 + random.nextLong(stamps - 1);
+        Map<Long, Long> model = new HashMap<>(all);
+        model.values().removeIf(stamp -> Math.floorMod(stamp - start - 1, stamps) < length);
+        byte[] table = full.clone();
+        assertEquals(all.size() - model.size(), shape.sweep(table, start, length, false));
+        assertEquals(all, decoded(shape, table));
+        assertEquals(all.size() - model.size(), shape.sweep(table, start, length, true));
+        assertEquals(model, decoded(shape, table));
+        assertEquals(0, shape.sweep(table, start, length, true));
+      }
+    }
+  }
+
+  @Test
+  void aFilledTableHasTheStamps() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (TableShape shape : shapes()) {
+      byte[] table = shape.newTable();
+      Map<Long, Long> model = filled(shape, table, random);
+      long[] entries = new long[4 * shape.buckets + 1];
+      int count = shape.decode(table, 0, shape.buckets, entries);
+      int larger = shape.buckets + shape.buckets / 3;
+      TableShape other =
+          new TableShape(
+              0, shape.fingerprints, larger, 0, 4 * larger, 0, SEED + 1, shape.stampBits);
+      TableFiller filler = new TableFiller(other);
+      assertTrue(filler.add(entries, 0, count, 0));
+      assertEquals(model, decoded(other, filler.table));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.bloomkit.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TableFillerTest {
+
+  @Test
+  void aTableOfEveryWidthHoldsWhatItWasFilledWith() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 9, 57)) {
+      int places = (int) (0.8 * TableShape.SLOTS * shape.buckets);
+      long[] all = TableScenes.fingerprints(shape);
+      int count = Math.min(all.length, places);
+      TableFiller filler = new TableFiller(shape);
+      assertTrue(filler.add(all, 0, count, 0), () -> shape.width + " bits");
+      assertEquals(count, filler.taken());
+      long[] expected = Arrays.copyOf(all, count);
+      Arrays.sort(expected);
+      assertArrayEquals(expected, TableScenes.contents(shape, filler.table));
+      for (int i = 0; i < all.length; i++) {
+        assertEquals(i < count, shape.contains(filler.table, shape.quotiented(all[i])));
+      }
+    }
+  }
+
+  @Test
+  void tablesAreFilledToTheirLoad() {
+    double sum = 0;
+    List<TableShape> shapes = TableScenes.shapesOfEveryWidth(57);
+    shapes.removeIf(shape -> shape.fingerprints < 2L * TableShape.SLOTS * shape.buckets);
+    for (TableShape shape : shapes) {
+      long[] all = TableScenes.fingerprints(shape);
+      TableFiller filler = new TableFiller(shape);
+      int count = 0;
+      while (count < all.length && filler.add(all, count, count + 1, 0)) {
+        count++;
+        assertTrue(shape.contains(filler.table, shape.quotiented(all[count - 1])));
+      }
+      if (count == all.length) {
+        assertEquals(count, TableScenes.contents(shape, filler.table).length);
+      }
+      double load = (double) count / all.length;
+      assertTrue(load > 0.9, () -> load + " with " + shape.width + " bits");
+      sum += load;
+    }
+    double mean = sum / shapes.size();
+    assertTrue(mean > TableSizes.LOAD, () -> "mean load " + mean);
+  }
+
+  @Test
+  void aFingerprintGoesIntoTheEmptierOfItsBuckets() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(57)) {
+      TableFiller filler = new TableFiller(shape);
+      for (long fingerprint : TableScenes.fingerprints(shape)) {
+        long x = shape.quotiented(fingerprint);
+        int bucket = shape.bucketOf(x);
+        int other = shape.partner(bucket, shape.remainderOf(x));
+        int free = shape.remainderOf(x) == 0 ? 0 : TableScenes.free(shape, filler.table, bucket);
+        int otherFree = TableScenes.free(shape, filler.table, other);
+        if (bucket != other && free != otherFree && filler.add(new long[] {fingerprint}, 0, 1, 0)) {
+          int chosen = free > otherFree ? bucket : other;
+          assertEquals(
+              Math.max(free, otherFree) - 1, TableScenes.free(shape, filler.table, chosen));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRangeOfAnArrayIsShifted() {
+    TableShape shape = TableScenes.shape(1000, 57);
+    TableFiller filler = new TableFiller(shape);
+    assertTrue(filler.add(new long[] {3, 10, 20, 50}, 1, 3, 7));
+    assertTrue(filler.add(new long[] {3}, 0, 1, -3));
+    assertEquals(3, filler.taken());
+    assertArrayEquals(new long[] {0, 17, 27}, TableScenes.contents(shape, filler.table));
+  }
+
+  @Test
+  void noMoreThanTheLimitIsTaken() {
+    TableShape shape = new TableShape(0, 1 << 20, 57, 0, 100, 0, 1, 0);
+    long[] all = TableScenes.fingerprints(shape);
+    assertTrue(new TableFiller(shape).add(all, 0, 100, 0));
+    assertFalse(new TableFiller(shape).add(all, 0, 101, 0));
+    TableFiller inTwo = new TableFiller(shape);
+    assertTrue(inTwo.add(all, 0, 60, 0));
+    assertFalse(inTwo.add(all, 60, 101, 0));
+  }
+}

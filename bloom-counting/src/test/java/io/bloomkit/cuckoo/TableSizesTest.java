@@ -1,0 +1,175 @@
+package io.bloomkit.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class TableSizesTest {
+
+  private static final long[] PLANS = {1, 100, 11_000, 11_001, 1_000_000, 100_000_000};
+
+  private static TableSizes sizes(long fingerprints, long maxElements) {
+    return new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements, 1, false, 0);
+  }
+
+  private static TableSizes planned(long maxElements) {
+    return sizes(1L << 50, maxElements);
+  }
+
+  private static FingerprintSet set(TableShape shape, int count) {
+    TableFiller filler = new TableFiller(shape);
+    assertTrue(filler.add(TableScenes.fingerprints(shape), 0, count, 0));
+    return new FingerprintSet(filler);
+  }
+
+  @Test
+  void tablesOfThePlannedDepthHoldElevenThousandElementsAtMost() {
+    assertEquals(0, planned(11_000).plannedDepth);
+    assertEquals(1, planned(11_001).plannedDepth);
+    assertEquals(1, planned(22_001).plannedDepth); // on average, rounded down
+    assertEquals(2, planned(22_002).plannedDepth);
+    assertEquals(7, planned(1_000_000).plannedDepth);
+    assertEquals(0, sizes(16_000, 16_000).plannedDepth, "there is no greater depth");
+  }
+
+  @Test
+  void theLargestRegularTableHasRoomForItsShareOfThePlanAndADeviation() {
+    for (long maxElements : PLANS) {
+      TableSizes sizes = planned(maxElements);
+      int depth = sizes.plannedDepth;
+      double each = (double) maxElements / (1L << depth);
+      double most = depth == 0 ? each : each + Math.sqrt(each);
+      int fine = sizes.mostAt(depth);
+      int regular = depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.mostAt(0);
+      assertTrue(regular >= Math.floor(most) && regular <= Math.max(30, most + 4));
+      assertTrue(fine >= 1.2 * regular && fine <= 1.28 * regular + 8, "for " + maxElements);
+      assertEquals(Integer.MAX_VALUE, sizes.mostAt(sizes.space.maxDepth()));
+    }
+  }
+
+  @Test
+  void eachSizeIsAQuarterAboveTheOneBefore() {
+    for (long maxElements : PLANS) {
+      TableSizes sizes = planned(maxElements);
+      int least = sizes.shape(0, 0).buckets;
+      assertTrue(least >= 8 && least <= 1.26 * 8 + 1);
+      for (int sizeIndex = 1; sizeIndex < 40; sizeIndex++) {
+        TableShape before = sizes.shape(0, sizeIndex - 1);
+        TableShape shape = sizes.shape(0, sizeIndex);
+        assertTrue(shape.buckets <= 1.26 * before.buckets + 2);
+        assertEquals((int) (0.955 * 4 * shape.buckets), shape.limit);
+        assertEquals((int) (0.45 * shape.limit), shape.leastTaken);
+        assertEquals(sizeIndex, shape.sizeIndex);
+      }
+    }
+  }
+
+  @Test
+  void theSmallestTableOfAFilterDoesNotShrink() {
+    TableSizes sizes = planned(1000);
+    assertEquals(0, sizes.shape(0, 0).leastTaken);
+    assertTrue(sizes.shape(1, 0).leastTaken > 0, "it is joined with its neighbor");
+  }
+
+  @Test
+  void theSmallestSizeThatHasRoomIsChosen() {
+    for (long maxElements : PLANS) {
+      TableSizes sizes = planned(maxElements);
+      for (int count = 0; count < 15_000; count += 1 + count / 50) {
+        int sizeIndex = sizes.sizeIndexFor(count);
+        assertTrue(sizes.shape(0, sizeIndex).limit >= count);
+        assertTrue(sizeIndex == 0 || sizes.shape(0, sizeIndex - 1).limit < count);
+      }
+      int limit = sizes.shape(0, 3).limit;
+      assertEquals(3, sizes.sizeIndexFor(limit));
+      assertEquals(4, sizes.sizeIndexFor(limit + 1));
+      assertTrue(
+          sizes.shape(0, sizes.sizeIndexFor(Double.MAX_VALUE)).limit > 100_000, "the largest");
+    }
+  }
+
+  @Test
+  void aTableThatShrankHasRoomForAThirdMore() {
+    TableSizes sizes = planned(10_000);
+    for (int count = 20; count < 5_000; count += 1 + count / 50) {
+      TableShape shape = sizes.shape(0, sizes.sizeIndexToShrinkTo(count));
+      assertTrue(count <= 0.75 * shape.limit);
+      assertTrue(
+          shape.sizeIndex == 0 || count + 1 > 0.75 * sizes.shape(0, shape.sizeIndex - 1).limit);
+    }
+  }
+
+  @Test
+  void fullTablesAreDividedWhereTheyWouldBeTooLarge() {
+    for (long maxElements : new long[] {1_000, 200_000}) {
+      TableSizes sizes = planned(maxElements);
+      for (int depth : new int[] {0, sizes.plannedDepth, sizes.plannedDepth + 1}) {
+        int last = sizes.sizeIndexFor(sizes.mostAt(depth));
+        for (int sizeIndex = 0; sizeIndex < last + 2; sizeIndex++) {
+          TableShape shape = sizes.shape(depth, sizeIndex);
+          assertEquals(sizeIndex >= last, sizes.isDivided(set(shape, (int) (0.9 * shape.limit))));
+        }
+      }
+      int deep = sizes.space.maxDepth();
+      TableShape deepest = sizes.shape(deep, sizes.sizeIndexFor(4_000));
+      assertFalse(sizes.isDivided(set(deepest, (int) (0.9 * deepest.limit))));
+      assertFalse(sizes.isDivided(set(deepest, 200)));
+    }
+  }
+
+  @Test
+  void clustersAreDividedUnlessTheyAreSmall() {
+    TableSizes sizes = planned(1_000_000);
+    TableShape shape = sizes.shape(0, sizes.sizeIndexFor(1_000));
+    assertFalse(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER - 1)));
+    assertTrue(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER)));
+    assertFalse(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER - 1)));
+    assertTrue(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER)));
+    assertTrue(sizes.isCluster(set(shape, shape.leastTaken - 1)));
+    assertFalse(sizes.isCluster(set(shape, shape.leastTaken)));
+    TableShape deepest = sizes.shape(sizes.space.maxDepth(), shape.sizeIndex);
+    assertFalse(sizes.isCluster(set(deepest, TableSizes.LEAST_CLUSTER)));
+  }
+
+  @Test
+  void clustersAreTriedInOneLargerTableUnlessTheyAreSmallOrDeepest() {
+    TableSizes sizes = planned(1_000_000);
+    int least = TableSizes.LEAST_CLUSTER;
+    assertEquals(8, sizes.mostSizeIndex(0, 7, least));
+    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(0, 7, least - 1));
+    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(sizes.space.maxDepth(), 7, least));
+  }
+
+  @Test
+  void twoTablesAreJoinedBelowTwoFifthsOfALargestRegularOne() {
+    TableSizes sizes = planned(1_000_000);
+    int most = sizes.mostAt(0);
+    assertTrue(sizes.areJoined((int) Math.ceil(0.4 * most) - 1));
+    assertFalse(sizes.areJoined((int) Math.ceil(0.4 * most)));
+  }
+
+  @Test
+  void sizesAreTriedInAscendingOrderUntilOneTakesAll() {
+    TableSizes sizes = planned(10_000);
+    List<Integer> tried = new ArrayList<>();
+    TableFiller filled =
+        sizes.filled(
+            2,
+            3,
+            table -> {
+              assertEquals(2, table.shape.depth);
+              tried.add(table.shape.sizeIndex);
+              return table.shape.sizeIndex == 6;
+            });
+    assertEquals(6, filled.shape.sizeIndex);
+    assertEquals(List.of(3, 4, 5, 6), tried);
+    assertEquals(5, Objects.requireNonNull(sizes.filled(0, 5, 5, table -> true)).shape.sizeIndex);
+    assertNull(sizes.filled(0, 3, 5, table -> table.shape.sizeIndex == 6));
+  }
+}
