@@ -148,6 +148,7 @@ class DocumentsTest {
     assertContractHolds(contractTest);
     assertContractHolds(
         contractTest
+            .replace("counting.CountingBloomFilter", "cuckoo.CuckooFilter")
             .replace("CountingBloomFilter", "CuckooFilter")
             .replaceFirst("\\}\\s*$", "@Override public boolean isBounded() { return true; } }"));
   }
