@@ -10,19 +10,16 @@ module io.bloomkit {
   exports io.bloomkit.hash;
   exports io.bloomkit.internal to
       io.bloomkit.classic,
-      io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
       io.bloomkit.scalable;
   exports io.bloomkit.internal.format to
       io.bloomkit.classic,
-      io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
       io.bloomkit.scalable;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
-      io.bloomkit.cli,
       io.bloomkit.counting,
       io.bloomkit.interop,
       io.bloomkit.scalable;

@@ -62,7 +62,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a file by atomic replace: writes a temporary file {@code .bloom-….tmp} in
    * the same directory, forces it to the disk and renames it. At any moment, even after a crash of
    * the machine, there is either the complete old file or the complete new file. After a crash, the
-   * temporary file remains until the {@code bloom} command writes in that directory.
+   * temporary file remains until this library next writes a file in that directory.
    *
    * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
    * process may set them. A symbolic link remains a link; its target is replaced.

@@ -51,4 +51,23 @@ class PackageDependenciesTest {
     assertEquals(List.of(), upward);
     assertFalse(imports == 0, "no import was found");
   }
+
+  /** Tools use what a user of the library can use. */
+  @Test
+  void toolsImportNoInternalPackage() throws IOException {
+    List<String> found = new ArrayList<>();
+    int count = 0;
+    for (String module : List.of("cli", "examples", "flink", "micrometer", "spark", "testkit")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", "bloom-" + module).resolve(SOURCES))) {
+        for (Path file : files.filter(name -> name.toString().endsWith(".java")).toList()) {
+          count++;
+          if (Files.readString(file).contains("import io.bloomkit.internal.")) {
+            found.add(file.toString());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), found);
+    assertFalse(count < 100, count + " files were read");
+  }
 }

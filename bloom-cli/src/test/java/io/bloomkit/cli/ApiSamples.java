@@ -22,7 +22,11 @@ import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.DynamicCuckooShape;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.cuckoo.FingerprintVisitor;
+import io.bloomkit.HashBatches;
 import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFile;
+import io.bloomkit.format.StoredFilter;
+import java.io.ByteArrayInputStream;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterLayout.CacheLines;
@@ -118,6 +122,11 @@ final class ApiSamples {
     put(FilterLayout.class, () -> ClassicBloomFilter.KIND.layout(10, 0.01));
     put(CacheLines.class, () -> new CacheLines(1, 1, 1, 1, 1));
     put(Delta.class, () -> Delta.between(classic(), classic()));
+    put(FilterFile.class, () -> FilterFile.inspect(classic().toBytes()));
+    put(HashBatches.class, () -> HashBatches.adding(classic()));
+    put(
+        StoredFilter.class,
+        () -> StoredFilter.readFrom(new ByteArrayInputStream(classic().toBytes())));
     put(FilterFormatException.class, () -> new FilterFormatException(1, "a"));
   }
 

@@ -13,9 +13,6 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.cli.interop.FooterSample;
-import io.bloomkit.cli.interop.ParquetFile;
-import io.bloomkit.cli.interop.ParquetReport;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.CuckooFilter;
@@ -44,8 +41,6 @@ import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.testkit.AllocatedBytes;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,16 +128,7 @@ class FilterFilesFuzzTest {
                 expiring(60))
             .map(StorableFilter::toBytes);
     Stream<byte[]> deltas = BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta);
-    return Stream.of(filters, deltas, guavas(), foreign(), Stream.of(parquetFile()))
-        .flatMap(Function.identity());
-  }
-
-  private static byte[] parquetFile() {
-    try {
-      return FooterSample.file();
-    } catch (IOException e) {
-      throw new AssertionError("it is written to an array", e);
-    }
+    return Stream.of(filters, deltas, guavas(), foreign()).flatMap(Function.identity());
   }
 
   /** Filters of Guava in this library's format, one in Guava's own, and a delta. */
@@ -244,8 +230,6 @@ class FilterFilesFuzzTest {
     FileChecks.anyBytesAreRefusedOrSound(
         bytes, FilterFilesFuzzTest::readAndApplied, delta -> delta.contents().toBytes());
     bytesOfGuavaAreMappedAsTheyAreRead(bytes);
-    parquetFileIsReadOrRefused(bytes);
-    parquetFileIsReadOrRefused(FooterSample.file(new byte[0], bytes));
   }
 
   private static void bytesOfGuavaAreMappedAsTheyAreRead(byte[] bytes) throws IOException {
@@ -267,25 +251,6 @@ class FilterFilesFuzzTest {
       }
     } catch (FilterFormatException e) {
       assertNull(read, "read but not mapped");
-    }
-  }
-
-  private static void parquetFileIsReadOrRefused(byte[] bytes) throws IOException {
-    Path file = Files.write(folder.resolve("file.parquet"), bytes);
-    assertTakesLittle(
-        bytes,
-        () -> {
-          ParquetFile read = ParquetFile.open(file);
-          if (read != null) {
-            read.close();
-          }
-        });
-    try (ParquetFile read = ParquetFile.open(file)) {
-      if (read != null) {
-        ParquetReport.printTable(read, new PrintWriter(Writer.nullWriter()));
-      }
-    } catch (FilterFormatException e) {
-      // damaged
     }
   }
 

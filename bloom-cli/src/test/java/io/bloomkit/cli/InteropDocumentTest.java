@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
 import io.bloomkit.Shape;
-import io.bloomkit.cli.interop.ParquetSample;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.interop.dcso.DcsoBloomFilter;
@@ -152,19 +151,12 @@ class InteropDocumentTest {
     String commands = page().text();
     for (String command :
         new String[] {
-          "bloom inspect accounts.parquet",
-          "bloom check accounts.parquet --column id",
           "bloom inspect seen.spark",
           "bloom check --type int64 seen.spark",
           "bloom merge seen.spark more.spark -o all.spark"
         }) {
       assertTrue(commands.contains(command), command);
     }
-    Path accounts = ParquetSample.write(folder.resolve("accounts.parquet"));
-    assertTrue(CommandRun.succeed("", "inspect", accounts).out().contains("INT64"));
-    String answers = CommandRun.succeed("10\n15000\n", "check", accounts, "--column", "id").out();
-    assertEquals(2, answers.lines().filter(line -> line.endsWith(" read")).count(), answers);
-    assertEquals(1, answers.lines().filter(line -> line.endsWith(" skip")).count(), answers);
     Path seen = spark("seen.spark", 7);
     Path more = spark("more.spark", 8);
     assertTrue(CommandRun.succeed("", "inspect", seen).out().contains("spark-v"));

@@ -3,6 +3,7 @@ package io.bloomkit.cli;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,9 +34,10 @@ final class PublicApi {
           MembershipFilter.class,
           ClassicBloomFilter.class,
           CountingBloomFilter.class,
+          GuavaBloomFilter.class,
           ScalableBloomFilter.class);
 
-  private static final Pattern HIDDEN = Pattern.compile(".*\\.(internal|provider|interop)\\..*");
+  private static final Pattern HIDDEN = Pattern.compile(".*\\.internal\\..*|io\\.bloomkit\\.interop\\.InteropFormat");
 
   private PublicApi() {}
 

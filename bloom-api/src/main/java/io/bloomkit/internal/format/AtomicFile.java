@@ -57,12 +57,13 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes a file. Writes a temporary file {@code .bloom-….tmp} in the same directory, forces it to
-   * the disk, renames it, and forces the new name to the disk where the system supports this. The
-   * new file has the permissions of an old one, and its owner and group if the process may set
-   * them. A symbolic link remains a link, even if its target did not exist before. If a step fails,
-   * the temporary file is deleted; after a crash, or if a signal ends the process, it remains until
-   * {@link #deleteAbandoned}.
+   * Writes a file. Deletes the temporary files of killed processes in the same directory first.
+   * Then writes a temporary file {@code .bloom-….tmp} in the same directory, forces it to the disk,
+   * renames it, and forces the new name to the disk where the system supports this. The new file
+   * has the permissions of an old one, and its owner and group if the process may set them. A
+   * symbolic link remains a link, even if its target did not exist before. If a step fails, the
+   * temporary file is deleted; after a crash, or if a signal ends the process, it remains until the
+   * next file is written there.
    *
    * @param file the file to write or to replace
    * @param body called once; need not buffer or close the stream
@@ -86,6 +87,7 @@ public final class AtomicFile {
       throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
     Path directory = directory(target);
+    deleteAbandoned(target);
     // A user who may not read the old file must not be able to read the temporary file.
     try (Temporary temporary =
         Temporary.create(file, directory, isOld ? permissions(target) : NO_ATTRIBUTES)) {
@@ -106,11 +108,10 @@ public final class AtomicFile {
    * Deletes the temporary files beside a file whose writers were killed. What cannot be opened or
    * deleted, and the files of living writers, remain.
    *
-   * @param file need not exist
+   * @param target need not exist; no symbolic link
    */
-  public static void deleteAbandoned(Path file) {
+  static void deleteAbandoned(Path target) {
     try {
-      Path target = target(file);
       try (DirectoryStream<Path> files =
           Files.newDirectoryStream(directory(target), AtomicFile::isTemporary)) {
         for (Path temporary : files) {

@@ -71,6 +71,9 @@ class AtomicFileTest {
         List.of(".bloom-00000000cafebabe.tmp", ".bloom-a.lock", ".bloom-seen.tmp", "x.tmp"),
         names());
     AtomicFile.deleteAbandoned(directory.resolve("missing").resolve("a.bloom"));
+    Files.writeString(directory.resolve(".bloom-00000000deadbeef.tmp"), "half");
+    AtomicFile.write(directory.resolve("a.bloom"), text("whole"));
+    assertEquals(List.of(".bloom-a.lock", ".bloom-seen.tmp", "a.bloom", "x.tmp"), names());
   }
 
   @Test

@@ -1,12 +1,12 @@
 package io.bloomkit.cli.chart;
 
 import io.bloomkit.cli.io.FileFailure;
-import io.bloomkit.internal.format.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.UUID;
@@ -66,7 +66,13 @@ public final class PlotFile {
   public static void write(Path file, byte[] bytes) {
     try {
       if (isReplaced(file)) {
-        AtomicFile.write(file, out -> out.write(bytes));
+        Path temporary = temporary(file);
+        try {
+          Files.write(temporary, bytes);
+          Files.move(temporary, target(file), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+          Files.deleteIfExists(temporary);
+        }
       } else {
         Files.write(file, bytes);
       }

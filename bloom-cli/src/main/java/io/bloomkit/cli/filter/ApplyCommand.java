@@ -2,9 +2,8 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.Subcommand;
-import io.bloomkit.internal.format.ContentsDelta;
-import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.internal.format.FilterReader;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.StoredFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -35,16 +34,16 @@ public final class ApplyCommand extends Subcommand implements Runnable {
   @Override
   public void run() {
     if (!update.target().equals(update.file())) {
-      FilterFile.requireOther(change, update.target());
+      LineFilterFile.requireOther(change, update.target());
     }
-    ContentsDelta delta = read(change);
+    Delta delta = read(change);
     update.locked(() -> update(delta));
   }
 
-  private void update(ContentsDelta delta) {
-    FilterContents newer;
+  private void update(Delta delta) {
+    StoredFilter newer;
     try {
-      newer = delta.apply(FilterFile.contents(update.file()));
+      newer = delta.apply(LineFilterFile.contents(update.file()));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "cannot apply " + change + " to " + update.file() + ": " + e.getMessage(), e);
@@ -53,9 +52,9 @@ public final class ApplyCommand extends Subcommand implements Runnable {
     tell("%s: updated by %s", update.target(), change);
   }
 
-  private static ContentsDelta read(Path file) {
+  private static Delta read(Path file) {
     try {
-      return FilterReader.readFrom(file, ContentsDelta::read);
+      return Delta.readFrom(file);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }

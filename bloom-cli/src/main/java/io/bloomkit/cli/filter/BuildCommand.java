@@ -120,7 +120,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     checkWindow();
     lineOptions.check();
     for (Path input : lineOptions.files()) {
-      FilterFile.requireOther(input, output.file());
+      LineFilterFile.requireOther(input, output.file());
     }
     lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to unite filters, use bloom merge");

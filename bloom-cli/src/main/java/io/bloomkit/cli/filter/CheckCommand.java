@@ -2,16 +2,11 @@ package io.bloomkit.cli.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.bloomkit.cli.interop.ParquetFile;
-import io.bloomkit.cli.interop.ParquetQuery;
-import io.bloomkit.cli.interop.ValueType;
-import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.io.Subcommand;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +33,8 @@ import picocli.CommandLine.Parameters;
           + " waits for more input, it prints the results of all input that it has read."
     },
     exitCodeList = {
-      "0:a line was selected, or a row group of --column cannot be skipped",
-      "1:no line was selected, or all row groups can be skipped",
+      "0:a line was selected",
+      "1:no line was selected",
       "2:a wrong command line, or a run that failed",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
@@ -105,21 +100,6 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
               + " ${COMPLETION-CANDIDATES} (default: bytes).")
   private @Nullable ValueType type;
 
-  @Option(
-      names = "--column",
-      paramLabel = "C",
-      description =
-          "For a Parquet file: prints for each row group whether a reader that looks for the"
-              + " lines in this column can skip the row group, and why not if its filter cannot"
-              + " be used. Names of nested columns are joined by dots; put a name that contains"
-              + " a dot in backquotes, as in '`a.b`.c'. Each line is a value of the column's"
-              + " type: a number, a text, a date, a time or timestamp in ISO 8601 (with Z or an"
-              + " offset if the column is in UTC), a UUID, or hexadecimal digits if the type has"
-              + " a fixed length. Zero is looked up with both signs. No row group is skipped for"
-              + " NaN, a date before 1582-10-15 or a timestamp before 1900, which programs store"
-              + " in several ways. The exit code is 1 if all row groups can be skipped.")
-  private @Nullable String column;
-
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
   public CheckCommand(StandardStreams streams) {
@@ -132,9 +112,6 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
     if (mapped && type != null) {
       throw new IllegalArgumentException(
           "--type is for filters of Parquet and Spark, which cannot be mapped; leave out --mapped");
-    }
-    if (column != null) {
-      return checkColumn(column);
     }
     FileKind.requireLines(lineOptions, "to query several filters, use --also %s");
     List<Path> inputs = lineOptions.files();
@@ -155,36 +132,10 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
 
   private LineQuery open(Path filter) {
     if (mapped) {
-      return FilterFile.openMapped(filter);
+      return LineFilterFile.openMapped(filter);
     }
     ValueType elements = Objects.requireNonNullElse(type, ValueType.BYTES);
-    return FilterFile.openForLines(filter, elements)::mightContain;
-  }
-
-  private int checkColumn(String name) {
-    if (invert || count || numbers || quiet) {
-      throw new IllegalArgumentException(
-          "--column selects row groups, not lines; leave out -v, -c, -n and -q");
-    }
-    if (mapped || !others.isEmpty()) {
-      throw new IllegalArgumentException(
-          "--column reads the filters of one Parquet file; leave out --also and --mapped");
-    }
-    if (type != null) {
-      throw new IllegalArgumentException(
-          "the file records the type of the column; leave out --type");
-    }
-    try (ParquetFile parquet = ParquetFile.open(file)) {
-      if (parquet == null) {
-        throw new IOException("not a Parquet file; leave out --column");
-      }
-      ParquetQuery.Skips skips =
-          new ParquetQuery(parquet, name, err()).skips(lineOptions.elements(streams.in()));
-      out().println(skips.table());
-      return skips.isAnyRead() ? 0 : NONE;
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
+    return LineFilterFile.openForLines(filter, elements)::mightContain;
   }
 
   /** Answers to the lines of one input. */

@@ -41,12 +41,12 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   }
 
   private void combine() {
-    LineFilter filter = FilterFile.open(files.get(0), LineStrategy.BYTES);
+    LineFilter filter = LineFilterFile.open(files.get(0), LineStrategy.BYTES);
     Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
-      Unlike unlike = new Unlike(spec().name(), files.get(0), file);
+      CompatibilityCheck unlike = new CompatibilityCheck(spec().name(), files.get(0), file);
       unlike.requireSameKindAndStrategy();
-      LineFilter other = FilterFile.open(file, filter.guavas());
+      LineFilter other = LineFilterFile.open(file, filter.guavas());
       try {
         combine(filter, other);
       } catch (IllegalArgumentException e) {

@@ -64,7 +64,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
 
   private void convert() {
     LineFilter filter =
-        FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
+        LineFilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != FileKind.GUAVA) {
       throw new IllegalArgumentException(
           file + " records its strategy; leave out --strategy, which is for guava files");

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
@@ -44,7 +43,7 @@ public final class CountCommand extends Subcommand implements Runnable {
   public void run() {
     lineOptions.check();
     FileKind.requireLines(lineOptions, "bloom count takes one filter");
-    LineFilter filter = FilterFile.openForLines(file, ValueType.BYTES);
+    LineFilter filter = LineFilterFile.openForLines(file, ValueType.BYTES);
     filter.requireCounts();
     LineWriter out = new LineWriter(streams.out());
     LineElements elements = lineOptions.elements(streams.in());

@@ -2,8 +2,8 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
-import io.bloomkit.internal.format.ContentsDelta;
-import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.StoredFilter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,16 +43,16 @@ public final class DeltaCommand extends Subcommand implements Runnable {
   }
 
   private void writeDelta() {
-    FilterContents base = FilterFile.contents(older);
-    FilterContents changed = FilterFile.contents(newer);
-    ContentsDelta delta;
+    StoredFilter base = LineFilterFile.contents(older);
+    StoredFilter changed = LineFilterFile.contents(newer);
+    Delta delta;
     try {
-      delta = ContentsDelta.between(base, changed);
+      delta = Delta.between(base, changed);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "from " + older + " to " + newer + ": " + e.getMessage(), e);
     }
-    output.write(delta.contents()::writeTo);
+    output.write(delta::writeTo);
     tell(
         "%s: %s bytes; the filter takes %s",
         output.file(),

@@ -1,10 +1,10 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
@@ -192,10 +192,23 @@ public final class FileKind {
    * Returns the kind of a file in this library's format, or an empty result if this command does
    * not support it.
    */
-  static Optional<FileKind> of(int code) {
-    return code == GuavaBloomFilter.CODE
+  static Optional<FileKind> of(FilterFile file) {
+    if (file.isDelta()) {
+      return Optional.empty();
+    }
+    return file.code() == GuavaBloomFilter.CODE
         ? Optional.of(BLOOMKIT_GUAVA)
-        : FilterKind.of(code).map(FileKind::new);
+        : file.kind().map(FileKind::new);
+  }
+
+  /**
+   * Returns the name of the kind of a filter, or of the filters of a delta, on the command line;
+   * the name of the class if this command does not support it.
+   */
+  static String name(FilterFile file) {
+    return file.code() == GuavaBloomFilter.CODE
+        ? BLOOMKIT_GUAVA.toString()
+        : file.kind().map(FilterKind::label).orElseGet(file::className);
   }
 
   /**
@@ -238,7 +251,7 @@ public final class FileKind {
   }
 
   private static boolean isFilter(Path file) {
-    try (FilterFile.Opened opened = FilterFile.Opened.of(file)) {
+    try (LineFilterFile.Opened opened = LineFilterFile.Opened.of(file)) {
       if (opened.otherFormat().isPresent()) { // a list with an empty name can begin as one
         opened.filter(LineStrategy.BYTES, ValueType.BYTES);
       } else {

@@ -2,14 +2,12 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
-import io.bloomkit.internal.format.ContentsDelta;
-import io.bloomkit.internal.format.FilterHeader;
-import io.bloomkit.internal.format.Variant;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,10 +63,10 @@ record FilterInspection(
    * @throws UncheckedIOException if the header cannot be read
    */
   static FilterInspection of(Path file) {
-    return FilterFile.read(file, FilterInspection::of);
+    return LineFilterFile.read(file, FilterInspection::of);
   }
 
-  private static FilterInspection of(FilterFile.Opened opened) throws IOException {
+  private static FilterInspection of(LineFilterFile.Opened opened) throws IOException {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("file", opened.file().toString());
     Optional<FileKind> otherFormat = opened.otherFormat();
@@ -80,7 +78,7 @@ record FilterInspection(
     }
     members.put("fileBytes", Files.size(opened.file()));
     try {
-      if (otherFormat.isEmpty() && opened.header().variant() == Variant.DELTA.code()) {
+      if (otherFormat.isEmpty() && opened.header().isDelta()) {
         putDelta(members, opened);
         return new FilterInspection(members, null, null);
       }
@@ -104,30 +102,23 @@ record FilterInspection(
     }
   }
 
-  private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
+  private static void putHeader(Map<String, @Nullable Object> members, FilterFile header) {
     OptionalLong elements = header.elementCount();
-    members.put("kind", name(header.variant()));
-    members.put("formatVersion", FilterHeader.VERSION);
+    members.put("kind", header.isDelta() ? "delta" : FileKind.name(header));
+    members.put("formatVersion", header.formatVersion());
     members.put("strategy", header.strategy().id());
     members.put("fingerprint", hexadecimal(header.strategy().fingerprint()));
     members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
   }
 
-  private static void putDelta(Map<String, @Nullable Object> members, FilterFile.Opened opened)
+  private static void putDelta(Map<String, @Nullable Object> members, LineFilterFile.Opened opened)
       throws IOException {
-    ContentsDelta delta = opened.readDelta();
-    int variant = (int) opened.header().field(0);
+    Delta delta = opened.readDelta();
     members.put("checksum", "right");
     members.put("damage", null);
-    members.put("filterKind", name(variant));
+    members.put("filterKind", FileKind.name(opened.header()));
     members.put("baseFingerprint", hexadecimal(delta.baseFingerprint()));
     members.put("resultFingerprint", hexadecimal(delta.resultFingerprint()));
-  }
-
-  private static String name(int variant) {
-    return variant == Variant.DELTA.code()
-        ? "delta"
-        : FileKind.of(variant).map(FileKind::toString).orElse(Variant.name(variant));
   }
 
   private static String hexadecimal(long fingerprint) {

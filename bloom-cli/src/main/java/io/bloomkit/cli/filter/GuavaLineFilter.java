@@ -1,7 +1,6 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import java.io.IOException;
 import java.io.InputStream;

@@ -8,7 +8,6 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.BitFilter;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
@@ -16,7 +15,6 @@ import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.FasterInBulk;
 import io.bloomkit.interop.dcso.DcsoBloomFilter;
 import io.bloomkit.interop.parquet.ParquetBloomFilter;
 import io.bloomkit.interop.spark.SparkBloomFilter;
@@ -119,7 +117,7 @@ final class HashedLineFilter extends LineFilter {
   @Override
   long add(byte[] bytes, int from, int to) {
     long hashed = hash.hash(bytes, from, to);
-    if (filter instanceof FasterInBulk) { // of others, the first line that is refused is known
+    if (isBatched()) {
       if (batches == null) {
         batches = HashBatches.adding((InsertableFilter<?>) filter);
       }
@@ -140,7 +138,7 @@ final class HashedLineFilter extends LineFilter {
   @Override
   long remove(byte[] bytes, int from, int to) {
     long hashed = hash.hash(bytes, from, to);
-    if (filter instanceof FasterInBulk) {
+    if (isBatched()) {
       if (batches == null) {
         batches = HashBatches.removing((DeletableFilter<?>) filter);
       }
@@ -151,6 +149,14 @@ final class HashedLineFilter extends LineFilter {
             ? expiring.removeHash(hashed)
             : ((DeletableFilter<?>) filter).removeHash(hashed);
     return isRemoved ? 1 : 0;
+  }
+
+  /**
+   * Returns whether lines wait for others, as the memory of the filter follows its lines. Another
+   * filter may refuse a line, and the message names the first one that it refuses.
+   */
+  private boolean isBatched() {
+    return kind.isElastic() && filter instanceof DeletableFilter;
   }
 
   @Override

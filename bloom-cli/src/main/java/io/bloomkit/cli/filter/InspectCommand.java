@@ -1,13 +1,8 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.chart.PlotFile;
-import io.bloomkit.cli.interop.ParquetFile;
-import io.bloomkit.cli.interop.ParquetReport;
-import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
-import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -28,9 +23,7 @@ import picocli.CommandLine.Parameters;
       "If a file is damaged after its header, the header is printed, and the exit code is 2.",
       "",
       "Of a delta, the kind of filter is printed, and the fingerprints of the contents that it"
-          + " applies to and that it leads to.",
-      "",
-      "The Bloom filters of a Parquet file are listed by row group and column."
+          + " applies to and that it leads to."
     })
 public final class InspectCommand extends Subcommand implements Runnable {
 
@@ -51,13 +44,7 @@ public final class InspectCommand extends Subcommand implements Runnable {
               + " the kind has no such figure), for dynamic-cuckoo and expiring-cuckoo"
               + " maxElements, possibleFingerprints, distinctFingerprints, and for expiring-cuckoo"
               + " timeToLiveMillis or windowInsertions. For a delta, in place of these filterKind,"
-              + " baseFingerprint and resultFingerprint, those of the contents before and after it."
-              + " For a Parquet file: file, filters,"
-              + " damage (null, or what is wrong with the first filter that cannot be read)."
-              + " filters is an array of objects, one for each column of each row group up to"
-              + " the damage: rowGroup, column, type, rows, place (here, encrypted, or in another"
-              + " file), filterBytes, approximateValues, expectedFpp (the last three are null"
-              + " without a filter that can be read).")
+              + " baseFingerprint and resultFingerprint, those of the contents before and after it.")
   private boolean json;
 
   @Option(
@@ -77,14 +64,6 @@ public final class InspectCommand extends Subcommand implements Runnable {
     if (plot != null) {
       PlotFile.requireWritable(plot, force);
     }
-    try (ParquetFile parquet = ParquetFile.open(file)) {
-      if (parquet != null) {
-        printFilters(parquet);
-        return;
-      }
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
     FilterInspection inspection = FilterInspection.of(file);
     out().println(json ? inspection.json() : inspection.table());
     if (inspection.damage() != null) {
@@ -95,19 +74,6 @@ public final class InspectCommand extends Subcommand implements Runnable {
         throw new IllegalArgumentException("--plot draws a filter, and " + file + " is a delta");
       }
       PlotFile.write(plot, FillPlot.png(file.toString(), inspection.filter()));
-    }
-  }
-
-  private void printFilters(ParquetFile parquet) throws IOException {
-    if (plot != null) {
-      throw new IllegalArgumentException(
-          "--plot does not support Parquet files, which contain several filters");
-    }
-    PrintWriter out = out();
-    if (json) {
-      ParquetReport.printJson(parquet, out);
-    } else {
-      ParquetReport.printTable(parquet, out);
     }
   }
 }

@@ -1,13 +1,12 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.GuavaFunnel;
 import java.io.IOException;
@@ -84,9 +83,9 @@ final class LineStrategy {
   }
 
   /** Returns the strategy that filled a filter, or an empty result if its elements are no lines. */
-  static Optional<LineStrategy> known(FilterHeader header) {
+  static Optional<LineStrategy> known(FilterFile file) {
     return KNOWN.stream()
-        .filter(strategy -> strategy.identity(header.variant()).equals(header.strategy()))
+        .filter(strategy -> strategy.identity(file.code()).equals(file.strategy()))
         .findFirst();
   }
 
@@ -95,15 +94,15 @@ final class LineStrategy {
    *
    * @throws IOException if the filter is one of Guava with an unknown funnel
    */
-  static LineStrategy of(FilterHeader header) throws IOException {
-    Optional<LineStrategy> known = known(header);
+  static LineStrategy of(FilterFile file) throws IOException {
+    Optional<LineStrategy> known = known(file);
     if (known.isPresent()) {
       return known.get();
     }
-    StrategyIdentity identity = header.strategy();
-    Unknown unknown = new Unknown(identity.id(), identity.fingerprint());
+    StrategyIdentity identity = file.strategy();
+    HashStrategy<Object> unknown = file.opaqueStrategy();
     GuavaFunnel<?> funnel =
-        header.variant() == GuavaBloomFilter.CODE ? funnel(identity) : GuavaFunnel.byteArrays();
+        file.code() == GuavaBloomFilter.CODE ? funnel(identity) : GuavaFunnel.byteArrays();
     return new LineStrategy(
         identity.id(),
         ValueType.BYTES,
@@ -127,25 +126,15 @@ final class LineStrategy {
    * Returns the option that builds filters with the strategy of a filter, or else its id, with the
    * fingerprint if a known strategy has that id.
    */
-  static String described(FilterHeader header) {
-    String id = header.strategy().id();
-    Optional<LineStrategy> known = known(header);
+  static String described(FilterFile file) {
+    String id = file.strategy().id();
+    Optional<LineStrategy> known = known(file);
     if (known.filter(OFFERED::contains).isPresent()) {
       return "--strategy " + known.get();
     }
     boolean isImitation =
-        known.isEmpty()
-            && KNOWN.stream().anyMatch(s -> s.identity(header.variant()).id().equals(id));
-    return "the strategy " + (isImitation ? header.strategy() : id);
-  }
-
-  /** Stands for a strategy that the command does not have. */
-  private record Unknown(String id, long fingerprint) implements HashStrategy<Object> {
-
-    @Override
-    public long hash(Object element) {
-      throw new IllegalStateException("bloom does not have the strategy " + id);
-    }
+        known.isEmpty() && KNOWN.stream().anyMatch(s -> s.identity(file.code()).id().equals(id));
+    return "the strategy " + (isImitation ? file.strategy() : id);
   }
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */

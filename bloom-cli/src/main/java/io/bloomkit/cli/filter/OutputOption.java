@@ -37,16 +37,16 @@ final class OutputOption {
   }
 
   private void check() {
-    FilterFile.requireFree(file, force);
+    LineFilterFile.requireFree(file, force);
   }
 
   /**
    * Writes the file. Fails if another program has created the file since {@link #locked}, unless
    * {@code --force} is set.
    */
-  void write(FilterFile.Writer writer) {
+  void write(LineFilterFile.Writer writer) {
     check();
-    FilterFile.write(file, writer);
+    LineFilterFile.write(file, writer);
   }
 
   Path file() {

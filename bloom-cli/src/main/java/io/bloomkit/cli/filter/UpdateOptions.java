@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -53,9 +52,9 @@ final class UpdateOptions {
    */
   private void check() {
     if (output == null) {
-      FilterFile.requireReplaceable(filter);
+      LineFilterFile.requireReplaceable(filter);
     } else {
-      FilterFile.requireFree(output, force);
+      LineFilterFile.requireFree(output, force);
     }
   }
 
@@ -65,7 +64,7 @@ final class UpdateOptions {
    * @throws java.io.UncheckedIOException if the file cannot be read or is no filter
    */
   FileKind kind() {
-    return FilterFile.read(filter, FilterFile.Opened::kind);
+    return LineFilterFile.read(filter, LineFilterFile.Opened::kind);
   }
 
   /**
@@ -75,11 +74,11 @@ final class UpdateOptions {
    * @throws java.io.UncheckedIOException as for {@link #kind}
    */
   FileKind kindForLines() {
-    return FilterFile.read(filter, FilterFile.Opened::kindForLines);
+    return LineFilterFile.read(filter, LineFilterFile.Opened::kindForLines);
   }
 
   LineFilter open() {
-    return FilterFile.openForLines(filter, ValueType.BYTES);
+    return LineFilterFile.openForLines(filter, ValueType.BYTES);
   }
 
   /** Returns the file of the filter. */
@@ -88,9 +87,9 @@ final class UpdateOptions {
   }
 
   /** Writes the updated filter to {@link #target}. */
-  void write(FilterFile.Writer changed) {
+  void write(LineFilterFile.Writer changed) {
     check();
-    FilterFile.write(target(), changed);
+    LineFilterFile.write(target(), changed);
   }
 
   /** Returns the file for the updated filter. */

@@ -1,4 +1,4 @@
-package io.bloomkit.cli.interop;
+package io.bloomkit.cli.filter;
 
 import io.bloomkit.hash.HashStrategy;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.text.Window;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.format.FilterHeader;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation what was to be done with them, such as {@code merge}
  */
-record Unlike(String operation, Path first, Path other) {
+record CompatibilityCheck(String operation, Path first, Path other) {
 
   /**
    * Checks that both files are of one kind, or both in a format of Guava, and of one strategy, as
@@ -51,9 +51,9 @@ record Unlike(String operation, Path first, Path other) {
    *
    * @param header null in the format of another library
    */
-  private record Head(FileKind kind, @Nullable FilterHeader header) {
+  private record Head(FileKind kind, @Nullable FilterFile header) {
     static Head of(Path file) {
-      return FilterFile.read(
+      return LineFilterFile.read(
           file,
           opened ->
               new Head(opened.kind(), opened.otherFormat().isPresent() ? null : opened.header()));

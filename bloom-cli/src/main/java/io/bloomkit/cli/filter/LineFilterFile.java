@@ -4,16 +4,11 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
-import io.bloomkit.cli.interop.ParquetFile;
-import io.bloomkit.cli.interop.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
-import io.bloomkit.internal.format.AtomicFile;
-import io.bloomkit.internal.format.ContentsDelta;
-import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.internal.format.FilterHeader;
-import io.bloomkit.internal.format.FilterReader;
-import io.bloomkit.internal.format.Variant;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFile;
+import io.bloomkit.format.StoredFilter;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.MappedGuavaFilter;
 import java.io.BufferedInputStream;
@@ -30,12 +25,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the files of filters of all kinds and formats. */
-final class FilterFile {
+final class LineFilterFile {
 
   /** The largest header, and more than any real one. */
-  private static final int MOST_HEADER_BYTES = 1 << 20;
+  private static final int MAX_HEADER_BYTES = 1 << 20;
 
-  private FilterFile() {}
+  /** The first bytes of a Parquet file. */
+  private static final byte[] PARQUET_MARK = {'P', 'A', 'R', '1'};
+
+  private LineFilterFile() {}
 
   /** Writes a file atomically. */
   interface Writer {
@@ -102,7 +100,7 @@ final class FilterFile {
    * @throws java.io.UncheckedIOException if the file cannot be read or its header is invalid
    */
   static LineQuery openMapped(Path file) {
-    return read(file, FilterFile::mapped);
+    return read(file, LineFilterFile::mapped);
   }
 
   @SuppressWarnings("resource") // mapped until the command ends
@@ -117,14 +115,13 @@ final class FilterFile {
           GuavaBloomFilter.openMapped(file, LineStrategy.BYTES.funnel());
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
     }
-    FilterHeader header = opened.header();
-    boolean isClassic = header.variant() == ClassicBloomFilter.KIND.code();
-    if (!isClassic && header.variant() != BlockedBloomFilter.KIND.code()) {
-      throw notMappable(
-          file, FileKind.of(header.variant()).map(FileKind::toString).orElse(header.variantName()));
+    FilterFile header = opened.header();
+    boolean isClassic = !header.isDelta() && header.code() == ClassicBloomFilter.KIND.code();
+    if (!isClassic && (header.isDelta() || header.code() != BlockedBloomFilter.KIND.code())) {
+      throw notMappable(file, FileKind.name(header));
     }
     opened.kindForLines();
-    if (header.sections().size() == 1 && header.sections().get(0).gapCoded()) {
+    if (header.isCompressed()) {
       throw new IllegalArgumentException(
           "cannot map " + file + ": its bits are compressed, as few are set; leave out --mapped");
     }
@@ -151,22 +148,26 @@ final class FilterFile {
 
     private final Path file;
     private final BufferedInputStream in;
-    private final boolean isParquetFile;
     private final Optional<FileKind> otherFormat;
-    private final @Nullable FilterHeader header;
+    private final @Nullable FilterFile header;
 
     private Opened(Path file, BufferedInputStream in) throws IOException {
       this.file = file;
       this.in = in;
-      in.mark(MOST_HEADER_BYTES);
+      in.mark(MAX_HEADER_BYTES);
       byte[] start = in.readNBytes(FileKind.START_BYTES);
       in.reset();
       if (InputSource.isGzip(start)) {
         throw new IOException("it is compressed by gzip; decompress it first");
       }
-      isParquetFile = ParquetFile.isMark(start);
+      if (Arrays.equals(start, PARQUET_MARK)) {
+        throw new IOException(
+            "this is a Parquet file, whose filters Parquet's own command queries: parquet"
+                + " bloom-filter -c COLUMN -v VALUE "
+                + file);
+      }
       otherFormat = FileKind.of(start);
-      header = otherFormat.isEmpty() && !isParquetFile ? FilterHeader.readFrom(in) : null;
+      header = otherFormat.isEmpty() ? FilterFile.inspect(in) : null;
       in.reset();
     }
 
@@ -197,18 +198,9 @@ final class FilterFile {
       return otherFormat;
     }
 
-    /**
-     * Returns the header of a file in this library's format.
-     *
-     * @throws IOException if the file is in another format
-     */
-    FilterHeader header() throws IOException {
-      if (header == null) {
-        throw new IOException(
-            "this is a Parquet file; bloom inspect lists its filters, bloom check --column"
-                + " queries the filters of a column");
-      }
-      return header;
+    /** Returns the header of a file in this library's format, not of {@link #otherFormat}. */
+    FilterFile header() {
+      return Objects.requireNonNull(header);
     }
 
     /**
@@ -229,7 +221,7 @@ final class FilterFile {
       return filter;
     }
 
-    private FilterContents contents() throws IOException {
+    private StoredFilter contents() throws IOException {
       if (otherFormat.isPresent()) {
         FileKind kind = otherFormat.get();
         throw new IOException(
@@ -240,10 +232,10 @@ final class FilterFile {
                     ? "; bloom convert --to " + FileKind.BLOOMKIT_GUAVA + " converts it"
                     : ""));
       }
-      if (header().variant() == Variant.DELTA.code()) {
+      if (header().isDelta()) {
         throw new IOException("this is a delta, not a filter");
       }
-      FilterContents contents = FilterReader.readFrom(in, FilterContents::read);
+      StoredFilter contents = StoredFilter.readFrom(in);
       requireEnd(file, in);
       return contents;
     }
@@ -253,8 +245,8 @@ final class FilterFile {
      *
      * @throws IOException if the file is damaged or not a delta
      */
-    ContentsDelta readDelta() throws IOException {
-      ContentsDelta delta = FilterReader.readFrom(in, ContentsDelta::read);
+    Delta readDelta() throws IOException {
+      Delta delta = Delta.readFrom(in);
       requireEnd(file, in);
       return delta;
     }
@@ -268,14 +260,14 @@ final class FilterFile {
       if (otherFormat.isPresent()) {
         return otherFormat.get();
       }
-      FilterHeader read = header();
-      return FileKind.of(read.variant())
+      FilterFile read = header();
+      return FileKind.of(read)
           .orElseThrow(
               () ->
                   new IOException(
-                      read.variant() == Variant.DELTA.code()
+                      read.isDelta()
                           ? "this is a delta, not a filter; bloom apply applies it to one"
-                          : "this command does not support a " + read.variantName()));
+                          : "this command does not support a " + read.className()));
     }
 
     /**
@@ -326,17 +318,16 @@ final class FilterFile {
    * @throws java.io.UncheckedIOException if the file cannot be read, is invalid, is a delta, or is
    *     in another format
    */
-  static FilterContents contents(Path file) {
+  static StoredFilter contents(Path file) {
     return read(file, Opened::contents);
   }
 
   /**
-   * Writes a file atomically, and deletes what killed runs left beside it.
+   * Writes a file atomically.
    *
    * @throws java.io.UncheckedIOException if writing fails; an old file is unchanged
    */
   static void write(Path file, Writer writer) {
-    AtomicFile.deleteAbandoned(file);
     try {
       writer.writeTo(file);
     } catch (IOException e) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files that the commands refuse to read or to replace. */
-class FilterFileTest {
+class LineFilterFileTest {
 
   @TempDir private Path folder;
 
@@ -303,5 +303,23 @@ class FilterFileTest {
     assertTrue(
         message.endsWith("it exists and is not a PNG picture; choose another file"), message);
     assertArrayEquals(before, Files.readAllBytes(file));
+  }
+
+  @Test
+  void aParquetFileIsRefusedWithTheCommandThatReadsIt(@TempDir Path directory)
+      throws IOException {
+    Path file = Files.write(directory.resolve("a.parquet"), "PAR1 and more".getBytes(UTF_8));
+    for (String command : List.of("check", "inspect", "count")) {
+      CommandRun run = CommandRun.of("", command, file);
+      assertEquals(
+          "bloom: cannot read "
+              + file
+              + ": this is a Parquet file, whose filters Parquet's own command queries: parquet"
+              + " bloom-filter -c COLUMN -v VALUE "
+              + file
+              + "\n",
+          run.err());
+      assertEquals(2, run.exitCode());
+    }
   }
 }
