@@ -5,6 +5,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
+import io.bloomkit.HashBatches;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -22,15 +23,13 @@ import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.DynamicCuckooShape;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.cuckoo.FingerprintVisitor;
-import io.bloomkit.HashBatches;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterFile;
-import io.bloomkit.format.StoredFilter;
-import java.io.ByteArrayInputStream;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterLayout.CacheLines;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.format.StoredFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.CompositeBuilder;
 import io.bloomkit.hash.HashStrategies;
@@ -122,11 +121,9 @@ final class ApiSamples {
     put(FilterLayout.class, () -> ClassicBloomFilter.KIND.layout(10, 0.01));
     put(CacheLines.class, () -> new CacheLines(1, 1, 1, 1, 1));
     put(Delta.class, () -> Delta.between(classic(), classic()));
-    put(FilterFile.class, () -> FilterFile.inspect(classic().toBytes()));
+    put(FilterFile.class, ApiSamples::inspected);
     put(HashBatches.class, () -> HashBatches.adding(classic()));
-    put(
-        StoredFilter.class,
-        () -> StoredFilter.readFrom(new ByteArrayInputStream(classic().toBytes())));
+    put(StoredFilter.class, ApiSamples::stored);
     put(FilterFormatException.class, () -> new FilterFormatException(1, "a"));
   }
 
@@ -209,6 +206,22 @@ final class ApiSamples {
     Path file = file("mappable");
     classic().writeMappableTo(file);
     return file;
+  }
+
+  private static FilterFile inspected() {
+    try {
+      return FilterFile.inspect(classic().toBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static StoredFilter stored() {
+    try {
+      return StoredFilter.readFrom(new ByteArrayInputStream(classic().toBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static MappedFilter<String> mapped() {

@@ -418,7 +418,7 @@ class BloomTest {
 
         lines touched  add  query  absent  remove  concurrent
         classic        7.0    7.0     2.1       -         yes
-        cuckoo         2.9    2.0     2.0     2.0           -
+        cuckoo         2.9    2.0     2.0     2.0          no
 
         cuckoo: 263,162 buckets, 10 bits per fingerprint
         """,

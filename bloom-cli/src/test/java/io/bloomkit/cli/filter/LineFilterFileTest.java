@@ -306,8 +306,7 @@ class LineFilterFileTest {
   }
 
   @Test
-  void aParquetFileIsRefusedWithTheCommandThatReadsIt(@TempDir Path directory)
-      throws IOException {
+  void aParquetFileIsRefusedWithTheCommandThatReadsIt(@TempDir Path directory) throws IOException {
     Path file = Files.write(directory.resolve("a.parquet"), "PAR1 and more".getBytes(UTF_8));
     for (String command : List.of("check", "inspect", "count")) {
       CommandRun run = CommandRun.of("", command, file);
