@@ -1,6 +1,5 @@
 package io.bloomkit.stress;
 
-import static io.bloomkit.stress.Elements.W;
 import static io.bloomkit.stress.Elements.X;
 import static io.bloomkit.stress.Elements.Y;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
@@ -46,32 +45,6 @@ public final class Additions {
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(X);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
-    }
-  }
-
-  /** Two additions that share words but no position. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class ToOneWord {
-
-    private static final RacedFilter AFTER = Elements.holding(X, W);
-
-    private final RacedFilter filter = Elements.holding();
-
-    @Actor
-    public void one(ZZZ_Result r) {
-      r.r1 = filter.add(X) && filter.mightContain(X);
-    }
-
-    @Actor
-    public void other(ZZZ_Result r) {
-      r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
     @Arbiter

@@ -32,9 +32,6 @@ public final class Growth {
   private static final int MOST_ELEMENTS = 250;
   private static final int QUERIES = 5;
 
-  /** The maximum number of elements of a crowded filter. */
-  static final int CROWD = 40;
-
   /**
    * The seed of further elements. Differs from the seed of {@link Elements}, so that no element is
    * added twice.
@@ -142,40 +139,6 @@ public final class Growth {
     }
   }
 
-  /** An addition to a full table, and a removal from it. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class MeetsARemoval extends AtOneSize {
-
-    private static final Sizes SIZES =
-        Sizes.growing(
-            filter -> {
-              filter.add(X);
-              filter.remove(Y);
-            },
-            Y);
-
-    public MeetsARemoval() {
-      super(SIZES);
-    }
-
-    @Actor
-    public void addition(ZZZ_Result r) {
-      r.r1 = filter.add(X) && filter.mightContain(X);
-    }
-
-    @Actor
-    public void removal(ZZZ_Result r) {
-      r.r2 = filter.remove(Y) && !filter.mightContain(Y);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = isAsAfterAnyOrder();
-    }
-  }
-
   /** An addition to a full table, and queries of a stored element and of the added one. */
   @JCStressTest
   @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
@@ -227,55 +190,6 @@ public final class Growth {
     return areHeld;
   }
 
-  /** An addition to a filter with room for one more element, which moves stored elements. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class CrowdedMeetsQueries {
-
-    private static final List<RacedDeletableFilter> BEFORE = crowds();
-    private static final List<RacedDeletableFilter> AFTER = crowds();
-
-    static {
-      AFTER.forEach(filter -> filter.add(X));
-    }
-
-    private final RacedDeletableFilter filter;
-    private final RacedDeletableFilter after;
-
-    public CrowdedMeetsQueries() {
-      int which = ThreadLocalRandom.current().nextInt(MOST_SIZES);
-      filter = BEFORE.get(which).copy();
-      after = AFTER.get(which);
-    }
-
-    /** Returns filters that also contain other elements. */
-    private static List<RacedDeletableFilter> crowds() {
-      List<RacedDeletableFilter> crowds = new ArrayList<>();
-      for (int i = 0; i < MOST_SIZES; i++) {
-        RacedDeletableFilter filter = Elements.counting(Z, W, V);
-        new SplittableRandom(SEED + i).longs(CROWD - 4).forEach(filter::add);
-        crowds.add(filter);
-      }
-      return crowds;
-    }
-
-    @Actor
-    public void addition(ZZZ_Result r) {
-      r.r1 = filter.add(X);
-    }
-
-    @Actor
-    public void queries(ZZZ_Result r) {
-      r.r2 = areHeld(filter);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(after);
-    }
-  }
-
   /**
    * A removal that leaves few elements in a table, and an addition to the table or to its
    * neighbour.
@@ -305,41 +219,6 @@ public final class Growth {
     @Actor
     public void addition(ZZZ_Result r) {
       r.r2 = filter.add(V) && filter.mightContain(V);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = isAsAfterAnyOrder();
-    }
-  }
-
-  /** Two removals, either of which may leave few elements in a table. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class ShrinkingMeetsARemoval extends AtOneSize {
-
-    private static final Sizes SIZES =
-        Sizes.shrinking(
-            filter -> {
-              filter.remove(Y);
-              filter.remove(V);
-            },
-            Y,
-            V);
-
-    public ShrinkingMeetsARemoval() {
-      super(SIZES);
-    }
-
-    @Actor
-    public void one(ZZZ_Result r) {
-      r.r1 = filter.remove(Y) && !filter.mightContain(Y);
-    }
-
-    @Actor
-    public void other(ZZZ_Result r) {
-      r.r2 = filter.remove(V) && !filter.mightContain(V);
     }
 
     @Arbiter

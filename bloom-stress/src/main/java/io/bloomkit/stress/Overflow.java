@@ -140,33 +140,6 @@ public final class Overflow {
     }
   }
 
-  /** One thread adds and removes an element, the other removes and adds one. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class ThereAndBack {
-
-    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
-
-    private final int value = anyValue();
-    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
-
-    @Actor
-    public void up(ZZZ_Result r) {
-      r.r1 = filter.add(Z) && filter.count(Y) >= value - 2 && filter.remove(Z);
-    }
-
-    @Actor
-    public void down(ZZZ_Result r) {
-      r.r2 = filter.remove(Y) && filter.mightContain(X) && !filter.add(Y);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(BEFORE[value - LEAST]);
-    }
-  }
-
   /**
    * Counters in both halves of a filter overflow (in both lines, if it has two). The overflow above
    * fifteen of all counters is in one shared table.

@@ -1,7 +1,5 @@
 package io.bloomkit.stress;
 
-import static io.bloomkit.stress.Elements.V;
-import static io.bloomkit.stress.Elements.W;
 import static io.bloomkit.stress.Elements.X;
 import static io.bloomkit.stress.Elements.Y;
 import static io.bloomkit.stress.Elements.Z;
@@ -168,87 +166,6 @@ public final class Removals {
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
-    }
-  }
-
-  /** An addition and a removal that share words but no counter. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class InOneWord {
-
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X);
-    private static final RacedDeletableFilter AFTER = Elements.counting(W);
-
-    private final RacedDeletableFilter filter = BEFORE.copy();
-
-    @Actor
-    public void addition(ZZZ_Result r) {
-      r.r1 = filter.add(W) && filter.mightContain(W);
-    }
-
-    @Actor
-    public void removal(ZZZ_Result r) {
-      r.r2 = filter.remove(X) && !filter.mightContain(X);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
-    }
-  }
-
-  /** Two removals that share words but no counter. */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class OfTwoElementsInOneWord {
-
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X, W);
-    private static final RacedDeletableFilter AFTER = Elements.counting();
-
-    private final RacedDeletableFilter filter = BEFORE.copy();
-
-    @Actor
-    public void one(ZZZ_Result r) {
-      r.r1 = filter.remove(X) && !filter.mightContain(X);
-    }
-
-    @Actor
-    public void other(ZZZ_Result r) {
-      r.r2 = filter.remove(W) && !filter.mightContain(W);
-    }
-
-    @Arbiter
-    public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
-    }
-  }
-
-  /** Removals in both halves of a filter (in both lines, if it has two). */
-  @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
-  @State
-  public static class InTwoHalves {
-
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X, V);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X, V, V);
-
-    private final RacedDeletableFilter filter = BEFORE.copy();
-
-    @Actor
-    public void one(ZZZ_Result r) {
-      r.r1 = filter.remove(X) && !filter.mightContain(X) && filter.add(X);
-    }
-
-    @Actor
-    public void other(ZZZ_Result r) {
-      r.r2 = !filter.add(V) && filter.remove(V) && filter.mightContain(V) && !filter.add(V);
     }
 
     @Arbiter
