@@ -33,9 +33,9 @@ public final class Additions {
   @State
   public static class OfOneElement {
 
-    private static final RacedFilter AFTER = Elements.holding(X, X);
+    private static final RacedFilter EXPECTED = Elements.filterWith(X, X);
 
-    private final RacedFilter filter = Elements.holding();
+    private final RacedFilter filter = Elements.filterWith();
 
     @Actor
     public void one(ZZZ_Result r) {
@@ -49,19 +49,19 @@ public final class Additions {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 
   /** Two additions that share one of their two positions. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class ToOnePosition {
 
-    private static final RacedFilter AFTER = Elements.holding(X, Y);
+    private static final RacedFilter EXPECTED = Elements.filterWith(X, Y);
 
-    private final RacedFilter filter = Elements.holding();
+    private final RacedFilter filter = Elements.filterWith();
 
     @Actor
     public void one(ZZZ_Result r) {
@@ -75,7 +75,7 @@ public final class Additions {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 
@@ -96,9 +96,9 @@ public final class Additions {
   public static class MeetsQueries {
 
     private static final int QUERIES = 5;
-    private static final RacedFilter AFTER = Elements.holding(X);
+    private static final RacedFilter EXPECTED = Elements.filterWith(X);
 
-    private final RacedFilter filter = Elements.holding();
+    private final RacedFilter filter = Elements.filterWith();
     private volatile boolean isAdded;
 
     @Actor
@@ -121,7 +121,7 @@ public final class Additions {
 
     @Arbiter
     public void quiet(ZZZZ_Result r) {
-      r.r4 = filter.holdsTheSameAs(AFTER);
+      r.r4 = filter.hasSameContents(EXPECTED);
     }
   }
 }

@@ -6,9 +6,9 @@ final class BrokenFilters {
   private BrokenFilters() {}
 
   /** Adds by a separate read and write of a word. One of two additions may be lost. */
-  static final class LosesAdditions extends SoundFilter {
+  static final class LosesAdditions extends CorrectFilter {
     @Override
-    SoundFilter newFilter() {
+    CorrectFilter newFilter() {
       return new LosesAdditions();
     }
 
@@ -28,10 +28,10 @@ final class BrokenFilters {
    * Adds atomically but determines the result afterwards. Two first additions may both return
    * false.
    */
-  static final class LooksAfterwards extends SoundFilter {
+  static final class ChecksAfterwards extends CorrectFilter {
     @Override
-    SoundFilter newFilter() {
-      return new LooksAfterwards();
+    CorrectFilter newFilter() {
+      return new ChecksAfterwards();
     }
 
     @Override
@@ -43,25 +43,25 @@ final class BrokenFilters {
   }
 
   /** Removes without a lock, and restores the counters if it finds one at zero. */
-  static final class TakesAndRollsBack extends SoundFilter {
+  static final class DecrementsAndRollsBack extends CorrectFilter {
     @Override
-    SoundFilter newFilter() {
-      return new TakesAndRollsBack();
+    CorrectFilter newFilter() {
+      return new DecrementsAndRollsBack();
     }
 
     @Override
     public boolean remove(long hash) {
-      if (!take(lower(hash))) {
+      if (!decrementIfPositive(lower(hash))) {
         return false;
       }
-      if (!take(upper(hash))) {
+      if (!decrementIfPositive(upper(hash))) {
         increment(lower(hash));
         return false;
       }
       return true;
     }
 
-    private boolean take(int position) {
+    private boolean decrementIfPositive(int position) {
       while (true) {
         long before = word.get();
         if (fourBits(before, position) == 0) {
@@ -75,23 +75,23 @@ final class BrokenFilters {
   }
 
   /** Checks without a lock and then removes. Two removals may find the same occurrence. */
-  static final class LooksThenTakes extends SoundFilter {
+  static final class ChecksThenDecrements extends CorrectFilter {
     @Override
-    SoundFilter newFilter() {
-      return new LooksThenTakes();
+    CorrectFilter newFilter() {
+      return new ChecksThenDecrements();
     }
 
     @Override
     public boolean remove(long hash) {
-      return lookAndTake(hash);
+      return checkAndDecrement(hash);
     }
   }
 
   /** Waits for the lock of a full counter and does not check again whether it is still full. */
-  static final class DoesNotLookAgain extends SoundFilter {
+  static final class DoesNotCheckAgain extends CorrectFilter {
     @Override
-    SoundFilter newFilter() {
-      return new DoesNotLookAgain();
+    CorrectFilter newFilter() {
+      return new DoesNotCheckAgain();
     }
 
     @Override
@@ -102,10 +102,10 @@ final class BrokenFilters {
   }
 
   /** Does not validate its reads, although another thread may have moved elements. */
-  static final class ReadsWithoutLookingAgain extends SoundGrowingFilter {
+  static final class ReadsWithoutValidation extends CorrectGrowingFilter {
     @Override
-    SoundGrowingFilter newFilter() {
-      return new ReadsWithoutLookingAgain();
+    CorrectGrowingFilter newFilter() {
+      return new ReadsWithoutValidation();
     }
 
     @Override
@@ -115,10 +115,10 @@ final class BrokenFilters {
   }
 
   /** Waits for the lock of a table and does not check whether the table was replaced. */
-  static final class ChangesWhatWasReplaced extends SoundGrowingFilter {
+  static final class ChangesReplacedTables extends CorrectGrowingFilter {
     @Override
-    SoundGrowingFilter newFilter() {
-      return new ChangesWhatWasReplaced();
+    CorrectGrowingFilter newFilter() {
+      return new ChangesReplacedTables();
     }
 
     @Override
@@ -129,11 +129,11 @@ final class BrokenFilters {
     }
   }
 
-  /** Joins a table with its neighbour without locking the neighbour. */
-  static final class JoinsWithoutTheOtherLock extends SoundGrowingFilter {
+  /** Merges a table with its neighbour without locking the neighbour. */
+  static final class MergesWithoutTheOtherLock extends CorrectGrowingFilter {
     @Override
-    SoundGrowingFilter newFilter() {
-      return new JoinsWithoutTheOtherLock();
+    CorrectGrowingFilter newFilter() {
+      return new MergesWithoutTheOtherLock();
     }
 
     @Override

@@ -28,8 +28,8 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
  */
 public final class Growth {
 
-  private static final int MOST_SIZES = 8;
-  private static final int MOST_ELEMENTS = 250;
+  private static final int MAX_SIZES = 8;
+  private static final int MAX_ELEMENTS = 250;
   private static final int QUERIES = 5;
 
   /**
@@ -49,9 +49,9 @@ public final class Growth {
     /** Adds elements one by one, and collects the filters in which adding X allocates memory. */
     static Sizes growing(Consumer<RacedDeletableFilter> race, long... elements) {
       Sizes sizes = new Sizes();
-      RacedDeletableFilter filter = Elements.counting(elements);
+      RacedDeletableFilter filter = Elements.deletableFilterWith(elements);
       SplittableRandom random = new SplittableRandom(SEED);
-      for (int i = 0; i < MOST_ELEMENTS; i++) {
+      for (int i = 0; i < MAX_ELEMENTS; i++) {
         sizes.addIf(filter, it -> it.add(X), race);
         filter.add(random.nextLong());
       }
@@ -61,8 +61,8 @@ public final class Growth {
     /** Removes elements one by one, and collects the filters in which removing Y frees memory. */
     static Sizes shrinking(Consumer<RacedDeletableFilter> race, long... elements) {
       Sizes sizes = new Sizes();
-      RacedDeletableFilter filter = Elements.counting(elements);
-      long[] others = new SplittableRandom(SEED).longs(MOST_ELEMENTS).toArray();
+      RacedDeletableFilter filter = Elements.deletableFilterWith(elements);
+      long[] others = new SplittableRandom(SEED).longs(MAX_ELEMENTS).toArray();
       for (long other : others) {
         filter.add(other);
       }
@@ -80,7 +80,7 @@ public final class Growth {
         Consumer<RacedDeletableFilter> race) {
       RacedDeletableFilter changed = filter.copy();
       change.accept(changed);
-      if (changed.bytes() != filter.bytes() && before.size() < MOST_SIZES) {
+      if (changed.bytes() != filter.bytes() && before.size() < MAX_SIZES) {
         before.add(filter.copy());
         RacedDeletableFilter raced = filter.copy();
         race.accept(raced);
@@ -90,27 +90,27 @@ public final class Growth {
   }
 
   /** A race on a filter of a random size. */
-  private abstract static class AtOneSize {
+  private abstract static class OfRandomSize {
 
     final RacedDeletableFilter filter;
     private final RacedDeletableFilter after;
 
-    AtOneSize(Sizes sizes) {
+    OfRandomSize(Sizes sizes) {
       int size = ThreadLocalRandom.current().nextInt(sizes.before.size());
       filter = sizes.before.get(size).copy();
       after = sizes.after.get(size);
     }
 
-    final boolean isAsAfterAnyOrder() {
-      return filter.holdsTheSameAs(after);
+    final boolean isSequential() {
+      return filter.hasSameContents(after);
     }
   }
 
   /** Two additions to a full table. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
-  public static class MeetsAnAddition extends AtOneSize {
+  public static class MeetsAnAddition extends OfRandomSize {
 
     private static final Sizes SIZES =
         Sizes.growing(
@@ -135,7 +135,7 @@ public final class Growth {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = isAsAfterAnyOrder();
+      r.r3 = isSequential();
     }
   }
 
@@ -153,7 +153,7 @@ public final class Growth {
   @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")
   @Outcome(id = "true, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
   @State
-  public static class MeetsQueries extends AtOneSize {
+  public static class MeetsQueries extends OfRandomSize {
 
     private static final Sizes SIZES = Sizes.growing(filter -> filter.add(X), Y, Z, W, V);
 
@@ -171,23 +171,23 @@ public final class Growth {
 
     @Actor
     public void queries(ZZZZ_Result r) {
-      r.r1 = areHeld(filter);
+      r.r1 = containsAll(filter);
       r.r2 = isAdded;
       r.r3 = filter.mightContain(X);
     }
 
     @Arbiter
     public void quiet(ZZZZ_Result r) {
-      r.r4 = isAsAfterAnyOrder();
+      r.r4 = isSequential();
     }
   }
 
-  private static boolean areHeld(RacedFilter filter) {
-    boolean areHeld = true;
+  private static boolean containsAll(RacedFilter filter) {
+    boolean containsAll = true;
     for (int i = 0; i < QUERIES; i++) {
-      areHeld &= filter.mightContain(Z) & filter.mightContain(W) & filter.mightContain(V);
+      containsAll &= filter.mightContain(Z) & filter.mightContain(W) & filter.mightContain(V);
     }
-    return areHeld;
+    return containsAll;
   }
 
   /**
@@ -195,9 +195,9 @@ public final class Growth {
    * neighbour.
    */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
-  public static class ShrinkingMeetsAnAddition extends AtOneSize {
+  public static class ShrinkingMeetsAnAddition extends OfRandomSize {
 
     private static final Sizes SIZES =
         Sizes.shrinking(
@@ -223,15 +223,15 @@ public final class Growth {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = isAsAfterAnyOrder();
+      r.r3 = isSequential();
     }
   }
 
   /** A removal that leaves few elements in a table, and queries of the remaining elements. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
-  public static class ShrinkingMeetsQueries extends AtOneSize {
+  public static class ShrinkingMeetsQueries extends OfRandomSize {
 
     private static final Sizes SIZES = Sizes.shrinking(filter -> filter.remove(Y), Y, Z, W, V);
 
@@ -246,12 +246,12 @@ public final class Growth {
 
     @Actor
     public void queries(ZZZ_Result r) {
-      r.r2 = areHeld(filter);
+      r.r2 = containsAll(filter);
     }
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = isAsAfterAnyOrder();
+      r.r3 = isSequential();
     }
   }
 }

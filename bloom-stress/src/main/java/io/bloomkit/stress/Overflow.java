@@ -22,15 +22,15 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 public final class Overflow {
 
   /** The smallest value of the shared counter before a race. */
-  private static final int LEAST = 14;
+  private static final int MIN_VALUE = 14;
 
-  private static final int VALUES = 4;
+  private static final int VALUE_COUNT = 4;
 
   private Overflow() {}
 
   /** Returns a filter with X once and Y as often as the value of the shared counter requires. */
   private static RacedDeletableFilter filledTo(int value) {
-    RacedDeletableFilter filter = Elements.counting(X);
+    RacedDeletableFilter filter = Elements.deletableFilterWith(X);
     for (int i = 1; i < value; i++) {
       filter.add(Y);
     }
@@ -43,27 +43,27 @@ public final class Overflow {
   }
 
   private static RacedDeletableFilter[] forEachValue(IntFunction<RacedDeletableFilter> filter) {
-    return IntStream.range(LEAST, LEAST + VALUES)
+    return IntStream.range(MIN_VALUE, MIN_VALUE + VALUE_COUNT)
         .mapToObj(filter)
         .toArray(RacedDeletableFilter[]::new);
   }
 
   private static int anyValue() {
-    return ThreadLocalRandom.current().nextInt(LEAST, LEAST + VALUES);
+    return ThreadLocalRandom.current().nextInt(MIN_VALUE, MIN_VALUE + VALUE_COUNT);
   }
 
   /** An addition that exceeds fifteen, and a removal that returns below it. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class AdditionMeetsRemoval {
 
-    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
-    private static final RacedDeletableFilter[] AFTER =
+    private static final RacedDeletableFilter[] INITIAL = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] EXPECTED =
         forEachValue(value -> with(filledTo(value - 1), Z));
 
     private final int value = anyValue();
-    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+    private final RacedDeletableFilter filter = INITIAL[value - MIN_VALUE].copy();
 
     @Actor
     public void addition(ZZZ_Result r) {
@@ -79,22 +79,22 @@ public final class Overflow {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+      r.r3 = filter.hasSameContents(EXPECTED[value - MIN_VALUE]);
     }
   }
 
   /** Two additions that exceed fifteen. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class OfTwoAdditions {
 
-    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
-    private static final RacedDeletableFilter[] AFTER =
+    private static final RacedDeletableFilter[] INITIAL = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] EXPECTED =
         forEachValue(value -> with(filledTo(value + 1), Z));
 
     private final int value = anyValue();
-    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+    private final RacedDeletableFilter filter = INITIAL[value - MIN_VALUE].copy();
 
     @Actor
     public void one(ZZZ_Result r) {
@@ -108,21 +108,22 @@ public final class Overflow {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+      r.r3 = filter.hasSameContents(EXPECTED[value - MIN_VALUE]);
     }
   }
 
   /** Two removals from a counter near fifteen. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class OfTwoRemovals {
 
-    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
-    private static final RacedDeletableFilter[] AFTER = forEachValue(value -> filledTo(value - 2));
+    private static final RacedDeletableFilter[] INITIAL = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] EXPECTED =
+        forEachValue(value -> filledTo(value - 2));
 
     private final int value = anyValue();
-    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+    private final RacedDeletableFilter filter = INITIAL[value - MIN_VALUE].copy();
 
     @Actor
     public void one(ZZZ_Result r) {
@@ -136,7 +137,7 @@ public final class Overflow {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+      r.r3 = filter.hasSameContents(EXPECTED[value - MIN_VALUE]);
     }
   }
 
@@ -145,20 +146,20 @@ public final class Overflow {
    * fifteen of all counters is in one shared table.
    */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class InTwoHalves {
 
-    private static final RacedDeletableFilter[] BEFORE =
+    private static final RacedDeletableFilter[] INITIAL =
         forEachValue(value -> filledWithBoth(value, value));
-    private static final RacedDeletableFilter[] AFTER =
+    private static final RacedDeletableFilter[] EXPECTED =
         forEachValue(value -> filledWithBoth(value + 1, value - 1));
 
     private final int value = anyValue();
-    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+    private final RacedDeletableFilter filter = INITIAL[value - MIN_VALUE].copy();
 
     private static RacedDeletableFilter filledWithBoth(int x, int v) {
-      RacedDeletableFilter filter = Elements.counting();
+      RacedDeletableFilter filter = Elements.deletableFilterWith();
       IntStream.range(0, x).forEach(i -> filter.add(X));
       IntStream.range(0, v).forEach(i -> filter.add(V));
       return filter;
@@ -176,7 +177,7 @@ public final class Overflow {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+      r.r3 = filter.hasSameContents(EXPECTED[value - MIN_VALUE]);
     }
   }
 }

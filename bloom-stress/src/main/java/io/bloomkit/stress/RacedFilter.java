@@ -10,7 +10,7 @@ interface RacedFilter {
   boolean mightContain(long hash);
 
   /** Returns whether the contents and the figures on them equal those of another filter. */
-  boolean holdsTheSameAs(RacedFilter other);
+  boolean hasSameContents(RacedFilter other);
 
   /** Returns the number of positions. */
   long positions();
@@ -19,5 +19,5 @@ interface RacedFilter {
   int hashes();
 
   /** Returns the positions of the stored elements. */
-  BitSet taken();
+  BitSet occupied();
 }

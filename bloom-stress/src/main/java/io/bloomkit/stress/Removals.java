@@ -26,14 +26,14 @@ public final class Removals {
 
   /** An addition and a removal of other elements, while X stays. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class MeetsAnAddition {
 
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X, Y);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X, Z);
+    private static final RacedDeletableFilter INITIAL = Elements.deletableFilterWith(X, Y);
+    private static final RacedDeletableFilter EXPECTED = Elements.deletableFilterWith(X, Z);
 
-    private final RacedDeletableFilter filter = BEFORE.copy();
+    private final RacedDeletableFilter filter = INITIAL.copy();
 
     @Actor
     public void addition(ZZZ_Result r) {
@@ -47,20 +47,20 @@ public final class Removals {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 
   /** Removals of two elements, while X stays. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class OfTwoElements {
 
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X, Y, Z);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X);
+    private static final RacedDeletableFilter INITIAL = Elements.deletableFilterWith(X, Y, Z);
+    private static final RacedDeletableFilter EXPECTED = Elements.deletableFilterWith(X);
 
-    private final RacedDeletableFilter filter = BEFORE.copy();
+    private final RacedDeletableFilter filter = INITIAL.copy();
 
     @Actor
     public void one(ZZZ_Result r) {
@@ -74,7 +74,7 @@ public final class Removals {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 
@@ -96,10 +96,10 @@ public final class Removals {
   @State
   public static class OfOneOccurrence {
 
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X, Y);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X);
+    private static final RacedDeletableFilter INITIAL = Elements.deletableFilterWith(X, Y);
+    private static final RacedDeletableFilter EXPECTED = Elements.deletableFilterWith(X);
 
-    private final RacedDeletableFilter filter = BEFORE.copy();
+    private final RacedDeletableFilter filter = INITIAL.copy();
 
     @Actor
     public void one(ZZZZZ_Result r) {
@@ -115,20 +115,20 @@ public final class Removals {
 
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
-      r.r5 = filter.holdsTheSameAs(AFTER);
+      r.r5 = filter.hasSameContents(EXPECTED);
     }
   }
 
   /** A removal of a certainly absent element. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class Refused {
 
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X);
+    private static final RacedDeletableFilter INITIAL = Elements.deletableFilterWith(X);
+    private static final RacedDeletableFilter EXPECTED = Elements.deletableFilterWith(X);
 
-    private final RacedDeletableFilter filter = BEFORE.copy();
+    private final RacedDeletableFilter filter = INITIAL.copy();
 
     @Actor
     public void removal(ZZZ_Result r) {
@@ -142,20 +142,20 @@ public final class Removals {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 
   /** An addition and a removal of X, which was added before. */
   @JCStressTest
-  @JCStressMeta(AsInSomeOrder.class)
+  @JCStressMeta(SequentialOutcomes.class)
   @State
   public static class OfWhatIsAdded {
 
-    private static final RacedDeletableFilter BEFORE = Elements.counting(X);
-    private static final RacedDeletableFilter AFTER = Elements.counting(X);
+    private static final RacedDeletableFilter INITIAL = Elements.deletableFilterWith(X);
+    private static final RacedDeletableFilter EXPECTED = Elements.deletableFilterWith(X);
 
-    private final RacedDeletableFilter filter = BEFORE.copy();
+    private final RacedDeletableFilter filter = INITIAL.copy();
 
     @Actor
     public void addition(ZZZ_Result r) {
@@ -170,7 +170,7 @@ public final class Removals {
 
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(AFTER);
+      r.r3 = filter.hasSameContents(EXPECTED);
     }
   }
 }

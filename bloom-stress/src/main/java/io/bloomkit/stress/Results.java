@@ -39,7 +39,7 @@ final class Results {
     for (String race : races) {
       Optional<TestResult> result =
           results.stream().filter(r -> r.getName().equals(race)).findFirst();
-      boolean isFault = result.isEmpty() || !endedAsItMust(result.get());
+      boolean isFault = result.isEmpty() || !hasRequiredOutcome(result.get());
       System.out.printf(
           Locale.ROOT,
           "  %-5s %-35s %s%n",
@@ -54,7 +54,7 @@ final class Results {
     return faults;
   }
 
-  private boolean endedAsItMust(TestResult result) {
+  private boolean hasRequiredOutcome(TestResult result) {
     // A race that threw, hung or could not run detects no broken filter either.
     return result.status() == Status.NORMAL
         && result.getTotalCount() > 0

@@ -17,7 +17,7 @@ public final class Stress {
   private static final String BROKEN = "broken";
 
   /** The options for one second per race, in one virtual machine with default compilation. */
-  private static final List<String> QUICKLY =
+  private static final List<String> QUICK_OPTIONS =
       List.of("-m", "quick", "-sc", "false", "-pth", "false");
 
   private Stress() {}
@@ -37,7 +37,9 @@ public final class Stress {
       System.exit(2);
     }
     List<String> given =
-        arguments.length < 2 ? QUICKLY : Arrays.asList(arguments).subList(1, arguments.length);
+        arguments.length < 2
+            ? QUICK_OPTIONS
+            : Arrays.asList(arguments).subList(1, arguments.length);
     Options options = new Options(given.toArray(String[]::new));
     if (!options.parse()) {
       System.exit(2);

@@ -5,16 +5,17 @@ import java.util.regex.Pattern;
 
 /** The filters on which races are run. */
 enum Subject {
-  CLASSIC(Role.OURS, OurFilters::classic, "Additions\\..*"),
-  BLOCKED(Role.OURS, OurFilters::blocked, "Additions\\..*"),
-  COUNTING(Role.OURS, OurFilters::counting, "(Additions|Removals|Overflow)\\..*"),
-  BLOCKED_COUNTING(Role.OURS, OurFilters::blockedCounting, "(Additions|Removals|Overflow)\\..*"),
-  DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
+  CLASSIC(Role.OURS, BloomkitFilters::classic, "Additions\\..*"),
+  BLOCKED(Role.OURS, BloomkitFilters::blocked, "Additions\\..*"),
+  COUNTING(Role.OURS, BloomkitFilters::counting, "(Additions|Removals|Overflow)\\..*"),
+  BLOCKED_COUNTING(
+      Role.OURS, BloomkitFilters::blockedCounting, "(Additions|Removals|Overflow)\\..*"),
+  DYNAMIC_CUCKOO(Role.OURS, BloomkitDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
 
   /** The correct filter on which broken filters are based. */
-  SOUND(
-      Role.SOUND,
-      SoundFilter::new,
+  CORRECT(
+      Role.CORRECT,
+      CorrectFilter::new,
       "Additions\\.(OfOneElement|To.*)"
           + "|Removals\\.(MeetsAnAddition|OfOneOccurrence|Refused)"
           + "|Overflow\\.AdditionMeetsRemoval"),
@@ -22,25 +23,28 @@ enum Subject {
       Role.BROKEN,
       BrokenFilters.LosesAdditions::new,
       "Additions\\.(OfOneElement|To.*)|Removals\\.MeetsAnAddition"),
-  LOOKS_AFTERWARDS(Role.BROKEN, BrokenFilters.LooksAfterwards::new, "Additions\\.OfOneElement"),
-  TAKES_AND_ROLLS_BACK(
-      Role.BROKEN, BrokenFilters.TakesAndRollsBack::new, "Removals\\.(OfOneOccurrence|Refused)"),
-  LOOKS_THEN_TAKES(Role.BROKEN, BrokenFilters.LooksThenTakes::new, "Removals\\.OfOneOccurrence"),
-  DOES_NOT_LOOK_AGAIN(
-      Role.BROKEN, BrokenFilters.DoesNotLookAgain::new, "Overflow\\.AdditionMeetsRemoval"),
+  CHECKS_AFTERWARDS(Role.BROKEN, BrokenFilters.ChecksAfterwards::new, "Additions\\.OfOneElement"),
+  DECREMENTS_AND_ROLLS_BACK(
+      Role.BROKEN,
+      BrokenFilters.DecrementsAndRollsBack::new,
+      "Removals\\.(OfOneOccurrence|Refused)"),
+  CHECKS_THEN_DECREMENTS(
+      Role.BROKEN, BrokenFilters.ChecksThenDecrements::new, "Removals\\.OfOneOccurrence"),
+  DOES_NOT_CHECK_AGAIN(
+      Role.BROKEN, BrokenFilters.DoesNotCheckAgain::new, "Overflow\\.AdditionMeetsRemoval"),
 
   /** The correct filter on which broken growing filters are based. */
-  SOUND_GROWING(
-      Role.SOUND,
-      SoundGrowingFilter::new,
+  CORRECT_GROWING(
+      Role.CORRECT,
+      CorrectGrowingFilter::new,
       "Growth\\.(MeetsAnAddition|ShrinkingMeetsAnAddition|ShrinkingMeetsQueries)"),
-  READS_WITHOUT_LOOKING_AGAIN(
-      Role.BROKEN, BrokenFilters.ReadsWithoutLookingAgain::new, "Growth\\.ShrinkingMeetsQueries"),
-  CHANGES_WHAT_WAS_REPLACED(
-      Role.BROKEN, BrokenFilters.ChangesWhatWasReplaced::new, "Growth\\.MeetsAnAddition"),
-  JOINS_WITHOUT_THE_OTHER_LOCK(
+  READS_WITHOUT_VALIDATION(
+      Role.BROKEN, BrokenFilters.ReadsWithoutValidation::new, "Growth\\.ShrinkingMeetsQueries"),
+  CHANGES_REPLACED_TABLES(
+      Role.BROKEN, BrokenFilters.ChangesReplacedTables::new, "Growth\\.MeetsAnAddition"),
+  MERGES_WITHOUT_THE_OTHER_LOCK(
       Role.BROKEN,
-      BrokenFilters.JoinsWithoutTheOtherLock::new,
+      BrokenFilters.MergesWithoutTheOtherLock::new,
       "Growth\\.ShrinkingMeetsAnAddition");
 
   /** The required outcome of the races on a filter. */
@@ -51,7 +55,7 @@ enum Subject {
      * A correct base of broken filters: none of their races has a forbidden result, so broken
      * filters fail only by their fault.
      */
-    SOUND,
+    CORRECT,
     /** A broken filter: a race has a forbidden result. */
     BROKEN
   }
@@ -80,7 +84,7 @@ enum Subject {
   }
 
   /** Returns the filter of this virtual machine. */
-  static Subject chosen() {
+  static Subject current() {
     return Subject.valueOf(System.getProperty(PROPERTY));
   }
 }

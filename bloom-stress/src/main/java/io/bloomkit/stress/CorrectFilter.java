@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * counters in one word, two counters per element, and a separate array for the overflow. Each of
  * the {@link BrokenFilters} breaks one of its methods.
  */
-class SoundFilter implements RacedDeletableFilter {
+class CorrectFilter implements RacedDeletableFilter {
 
   private static final int POSITIONS = 4;
   private static final FlatShape SHAPE = new FlatShape(POSITIONS, 2);
@@ -20,8 +20,8 @@ class SoundFilter implements RacedDeletableFilter {
   final long[] overflow = new long[POSITIONS];
 
   /** Returns a new filter of the same kind. */
-  SoundFilter newFilter() {
-    return new SoundFilter();
+  CorrectFilter newFilter() {
+    return new CorrectFilter();
   }
 
   /** Returns the lower position of an element, which the {@link Elements} share. */
@@ -94,11 +94,11 @@ class SoundFilter implements RacedDeletableFilter {
   @Override
   public boolean remove(long hash) {
     synchronized (this) {
-      return lookAndTake(hash);
+      return checkAndDecrement(hash);
     }
   }
 
-  final boolean lookAndTake(long hash) {
+  final boolean checkAndDecrement(long hash) {
     if (!mightContain(hash)) {
       return false;
     }
@@ -123,7 +123,7 @@ class SoundFilter implements RacedDeletableFilter {
 
   @Override
   public final RacedDeletableFilter copy() {
-    SoundFilter copy = newFilter();
+    CorrectFilter copy = newFilter();
     copy.word.set(word.get());
     System.arraycopy(overflow, 0, copy.overflow, 0, POSITIONS);
     return copy;
@@ -135,8 +135,8 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   @Override
-  public final boolean holdsTheSameAs(RacedFilter other) {
-    return other instanceof SoundFilter that
+  public final boolean hasSameContents(RacedFilter other) {
+    return other instanceof CorrectFilter that
         && word.get() == that.word.get()
         && Arrays.equals(overflow, that.overflow);
   }
@@ -152,11 +152,11 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   @Override
-  public final BitSet taken() {
-    BitSet taken = new BitSet();
+  public final BitSet occupied() {
+    BitSet occupied = new BitSet();
     for (int i = 0; i < POSITIONS; i++) {
-      taken.set(i, fourBits(word.get(), i) != 0);
+      occupied.set(i, fourBits(word.get(), i) != 0);
     }
-    return taken;
+    return occupied;
   }
 }

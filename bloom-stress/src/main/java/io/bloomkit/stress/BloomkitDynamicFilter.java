@@ -6,39 +6,39 @@ import java.util.BitSet;
 import java.util.List;
 
 /** A dynamic cuckoo filter whose tables hold about forty fingerprints. */
-final class OurDynamicFilter extends OurDeletableFilter<DynamicCuckooFilter<Long>> {
+final class BloomkitDynamicFilter extends BloomkitDeletableFilter<DynamicCuckooFilter<Long>> {
 
-  OurDynamicFilter() {
+  BloomkitDynamicFilter() {
     this(DynamicCuckooFilter.builder(HashStrategies.longs()).expecting(20, 1e-5).build());
   }
 
-  private OurDynamicFilter(DynamicCuckooFilter<Long> filter) {
+  private BloomkitDynamicFilter(DynamicCuckooFilter<Long> filter) {
     super(filter);
   }
 
   @Override
-  public OurDynamicFilter copy() {
-    return new OurDynamicFilter(filter.copy());
+  public BloomkitDynamicFilter copy() {
+    return new BloomkitDynamicFilter(filter.copy());
   }
 
   @Override
   public long positions() {
-    return SoundGrowingFilter.POSITIONS;
+    return CorrectGrowingFilter.POSITIONS;
   }
 
   @Override
   public int hashes() {
-    return SoundGrowingFilter.HASHES;
+    return CorrectGrowingFilter.HASHES;
   }
 
   @Override
-  public BitSet taken() {
-    BitSet taken = new BitSet();
+  public BitSet occupied() {
+    BitSet occupied = new BitSet();
     double all = filter.shape().fingerprints();
     filter.forEachFingerprint(
         (fingerprint, copies) ->
-            SoundGrowingFilter.take(taken, (long) (fingerprint / all * 0x1p32) << 32));
-    return taken;
+            CorrectGrowingFilter.occupy(occupied, (long) (fingerprint / all * 0x1p32) << 32));
+    return occupied;
   }
 
   @Override

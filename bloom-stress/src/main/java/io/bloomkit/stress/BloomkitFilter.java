@@ -8,11 +8,11 @@ import java.util.List;
  *
  * @param <F> the class of the filter
  */
-abstract class OurFilter<F extends InsertableFilter<Long>> implements RacedFilter {
+abstract class BloomkitFilter<F extends InsertableFilter<Long>> implements RacedFilter {
 
   final F filter;
 
-  OurFilter(F filter) {
+  BloomkitFilter(F filter) {
     this.filter = filter;
   }
 
@@ -30,8 +30,8 @@ abstract class OurFilter<F extends InsertableFilter<Long>> implements RacedFilte
   }
 
   @Override
-  public final boolean holdsTheSameAs(RacedFilter other) {
-    return other instanceof OurFilter<?> that
+  public final boolean hasSameContents(RacedFilter other) {
+    return other instanceof BloomkitFilter<?> that
         && filter.equals(that.filter)
         && figures().equals(that.figures());
   }

@@ -7,10 +7,10 @@ import io.bloomkit.DeletableFilter;
  *
  * @param <F> the class of the filter
  */
-abstract class OurDeletableFilter<F extends DeletableFilter<Long>> extends OurFilter<F>
+abstract class BloomkitDeletableFilter<F extends DeletableFilter<Long>> extends BloomkitFilter<F>
     implements RacedDeletableFilter {
 
-  OurDeletableFilter(F filter) {
+  BloomkitDeletableFilter(F filter) {
     super(filter);
   }
 

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.annotations.Outcome;
     expect = FORBIDDEN,
     desc = "the state is not that of any sequential order")
 @Outcome(expect = FORBIDDEN, desc = "a wrong answer: a false negative, or a lost update")
-final class AsInSomeOrder {
+final class SequentialOutcomes {
 
-  private AsInSomeOrder() {}
+  private SequentialOutcomes() {}
 }

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** The filters of Bloomkit in races, except those with a file of their own. */
-final class OurFilters {
+final class BloomkitFilters {
 
-  private OurFilters() {}
+  private BloomkitFilters() {}
 
   /** A filter of bits. */
-  private static final class OfBits extends OurFilter<BitFilter<Long>> {
+  private static final class OfBits extends BloomkitFilter<BitFilter<Long>> {
 
     OfBits(BitFilter<Long> filter) {
       super(filter);
@@ -36,7 +36,7 @@ final class OurFilters {
     }
 
     @Override
-    public BitSet taken() {
+    public BitSet occupied() {
       return BitSet.valueOf(filter.toLongArray());
     }
 
@@ -66,7 +66,7 @@ final class OurFilters {
 
   /** A filter of counters. */
   private static final class OfCounters<F extends CounterFilter<Long>>
-      extends OurDeletableFilter<F> {
+      extends BloomkitDeletableFilter<F> {
 
     private final UnaryOperator<F> copying;
 
@@ -91,12 +91,12 @@ final class OurFilters {
     }
 
     @Override
-    public BitSet taken() {
-      BitSet taken = new BitSet();
+    public BitSet occupied() {
+      BitSet occupied = new BitSet();
       for (int i = 0; i < positions(); i++) {
-        taken.set(i, filter.counter(i) != 0);
+        occupied.set(i, filter.counter(i) != 0);
       }
-      return taken;
+      return occupied;
     }
 
     @Override

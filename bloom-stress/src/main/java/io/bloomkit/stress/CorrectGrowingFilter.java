@@ -10,13 +10,13 @@ import java.util.stream.LongStream;
  * or in two tables by their first bit, and replaces these tables by others. Some of the {@link
  * BrokenFilters} break one of its methods.
  */
-class SoundGrowingFilter implements RacedDeletableFilter {
+class CorrectGrowingFilter implements RacedDeletableFilter {
 
   static final int POSITIONS = 64;
   static final int HASHES = 2;
 
   private static final int BITS = 4;
-  private static final int LEAST_ROOM = 4;
+  private static final int MIN_CAPACITY = 4;
 
   /** A table of hashes, which is not changed once {@link #isReplaced} is set. */
   static final class Table {
@@ -27,13 +27,13 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     private int size;
     boolean isReplaced;
 
-    Table(int index, int room, long... hashes) {
+    Table(int index, int capacity, long... hashes) {
       this.index = index;
-      this.hashes = Arrays.copyOf(hashes, room);
+      this.hashes = Arrays.copyOf(hashes, capacity);
       this.size = hashes.length;
     }
 
-    long[] held() {
+    long[] stored() {
       return Arrays.copyOf(hashes, size);
     }
 
@@ -54,11 +54,11 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     }
   }
 
-  volatile Table[] tables = {new Table(0, LEAST_ROOM)};
+  volatile Table[] tables = {new Table(0, MIN_CAPACITY)};
 
   /** Returns a new filter of the same kind. */
-  SoundGrowingFilter newFilter() {
-    return new SoundGrowingFilter();
+  CorrectGrowingFilter newFilter() {
+    return new CorrectGrowingFilter();
   }
 
   final Table tableOf(long hash) {
@@ -135,7 +135,7 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     if (found >= 0) {
       table.remove(found);
       if (tables.length == 2) {
-        join(table);
+        merge(table);
       }
     }
     table.lock.tryUnlockWrite();
@@ -146,15 +146,15 @@ class SoundGrowingFilter implements RacedDeletableFilter {
    * Replaces a table and its neighbour by one table, if they hold few hashes and no other thread
    * changes the neighbour.
    */
-  private void join(Table table) {
+  private void merge(Table table) {
     Table other = tables[1 - table.index];
     if (tryLock(other)) {
-      long[] held = table.held();
-      long[] others = other.held();
-      if (!other.isReplaced && held.length + others.length < LEAST_ROOM) {
-        long[] all = Arrays.copyOf(held, held.length + others.length);
-        System.arraycopy(others, 0, all, held.length, others.length);
-        tables = new Table[] {new Table(0, LEAST_ROOM, all)};
+      long[] stored = table.stored();
+      long[] others = other.stored();
+      if (!other.isReplaced && stored.length + others.length < MIN_CAPACITY) {
+        long[] all = Arrays.copyOf(stored, stored.length + others.length);
+        System.arraycopy(others, 0, all, stored.length, others.length);
+        tables = new Table[] {new Table(0, MIN_CAPACITY, all)};
         table.isReplaced = true;
         other.isReplaced = true;
       }
@@ -173,31 +173,31 @@ class SoundGrowingFilter implements RacedDeletableFilter {
   @Override
   public final long count(long hash) {
     Table table = locked(hash);
-    long count = LongStream.of(table.held()).filter(held -> held == hash).count();
+    long count = LongStream.of(table.stored()).filter(stored -> stored == hash).count();
     table.lock.tryUnlockWrite();
     return count;
   }
 
   private long[] sorted() {
     return Arrays.stream(tables)
-        .flatMapToLong(table -> LongStream.of(table.held()))
+        .flatMapToLong(table -> LongStream.of(table.stored()))
         .sorted()
         .toArray();
   }
 
   @Override
   public final RacedDeletableFilter copy() {
-    SoundGrowingFilter copy = newFilter();
+    CorrectGrowingFilter copy = newFilter();
     copy.tables =
         Arrays.stream(tables)
-            .map(table -> new Table(table.index, table.hashes.length, table.held()))
+            .map(table -> new Table(table.index, table.hashes.length, table.stored()))
             .toArray(Table[]::new);
     return copy;
   }
 
   @Override
-  public final boolean holdsTheSameAs(RacedFilter other) {
-    return other instanceof SoundGrowingFilter that && Arrays.equals(sorted(), that.sorted());
+  public final boolean hasSameContents(RacedFilter other) {
+    return other instanceof CorrectGrowingFilter that && Arrays.equals(sorted(), that.sorted());
   }
 
   @Override
@@ -216,21 +216,21 @@ class SoundGrowingFilter implements RacedDeletableFilter {
   }
 
   @Override
-  public final BitSet taken() {
-    BitSet taken = new BitSet();
+  public final BitSet occupied() {
+    BitSet occupied = new BitSet();
     for (long hash : sorted()) {
-      take(taken, hash);
+      occupy(occupied, hash);
     }
-    return taken;
+    return occupied;
   }
 
   /**
    * Sets two positions in the half given by the first bit of a hash; the following bits select the
    * positions.
    */
-  static void take(BitSet taken, long hash) {
+  static void occupy(BitSet occupied, long hash) {
     int half = (int) (hash >>> 63) * POSITIONS / 2;
-    taken.set(half + (int) (hash << 1 >>> (Long.SIZE - BITS)));
-    taken.set(half + (1 << BITS) + (int) (hash << (1 + BITS) >>> (Long.SIZE - BITS)));
+    occupied.set(half + (int) (hash << 1 >>> (Long.SIZE - BITS)));
+    occupied.set(half + (1 << BITS) + (int) (hash << (1 + BITS) >>> (Long.SIZE - BITS)));
   }
 }
