@@ -62,7 +62,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
   /**
    * Encodes and hashes a text. This is a single long method on purpose: HotSpot does not inline a
    * hot method of more than 325 bytes of bytecode. Inlined into the loop of a caller, the loops of
-   * this method may take twice as long or more (bloom-bench/laboratory.md).
+   * this method may take twice as long or more.
    */
   private long hashEncoded(CharSequence element) {
     int length = element.length();

@@ -65,8 +65,7 @@ public final class IndexDerivation {
    */
   public static long position(long state, long positions) {
     // Without its lowest bit the state is never negative, so multiplyHigh needs no correction.
-    // It is the second factor, whose register x86 overwrites; the first one is needed again
-    // (bloom-bench/laboratory.md).
+    // It is the second factor, whose register x86 overwrites; the first one is needed again.
     return Math.multiplyHigh(positions << 1, state >>> 1);
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives access to the bytes inside a {@code String}, so that a text is hashed without a copy. With
- * a copy, queries of texts take up to twice as long (bloom-bench/laboratory.md).
+ * a copy, queries of texts take up to twice as long.
  *
  * <p>Up to Java 23, this class uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported},
  * through method handles. Later versions of Java warn about {@code Unsafe} and will remove it, so

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps a part of a file of any length as a single {@code MemorySegment}, which exists since Java
  * 22. This library is compiled for Java 17, so it calls the methods of {@code MemorySegment} by
- * method handles, which the JIT compiler inlines (bloom-bench/laboratory.md). In a native image and
- * on Android, {@link #map} always returns null.
+ * method handles, which the JIT compiler inlines. In a native image and on Android, {@link #map}
+ * always returns null.
  */
 public final class LongSegment {
 

@@ -19,7 +19,7 @@ final class BlockedBits {
 
   /**
    * The masks for three positions per word, as at the common false-positive rate of 1 %. A constant
-   * saves two instructions and a register (bloom-bench/laboratory.md).
+   * saves two instructions and a register.
    */
   private static final int MASKS_OF_THREE = BlockedIndexDerivation.masks(3);
 

@@ -65,9 +65,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
               BlockedBloomFilter::read)
           .intersecting(BlockedBloomFilter::intersect);
 
-  /**
-   * Number of hashes whose words are loaded ahead; more gain little (bloom-bench/laboratory.md).
-   */
+  /** Number of hashes whose words are loaded ahead; more gain little. */
   static final int BATCH = 128;
 
   private final BlockedShape shape;

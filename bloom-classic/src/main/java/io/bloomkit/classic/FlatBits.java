@@ -24,7 +24,7 @@ final class FlatBits {
     int left = hashes;
     // Three bits before the first branch, then four: a mispredicted branch costs more than a few
     // loads, and independent states are computed in parallel. The seven hashes of the common rate
-    // of 1 % need no loop (bloom-bench/laboratory.md).
+    // of 1 % need no loop.
     if (left >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
@@ -71,7 +71,7 @@ final class FlatBits {
     long state = IndexDerivation.start(hash);
     long newBits = 0;
     // One, two and four bits, so up to seven hashes need no loop: a loop costs as much as its body,
-    // even with a single iteration (bloom-bench/laboratory.md).
+    // even with a single iteration.
     if ((hashes & 1) != 0) {
       newBits = setBit(words, positions, state);
       state = IndexDerivation.next(state);

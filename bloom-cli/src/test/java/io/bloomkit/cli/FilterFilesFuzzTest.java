@@ -58,8 +58,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Bytes that a coverage-guided fuzzer makes up meet every reader, and what is a delta is applied.
- * In the ordinary build these are the seeds and the files of the corpus only; CONTRIBUTING.md says
- * how to search for others. It stands here because this module sees all filters.
+ * In the ordinary build these are the seeds and the files of the corpus only; this searches for
+ * others for ten minutes, and what it finds in {@code bloom-cli/.cifuzz-corpus} is copied to {@code
+ * FilterFilesFuzzTestInputs/everyReader}:
+ *
+ * <pre>{@code
+ * JAZZER_FUZZ=1 mvn -Pdeep test -Djazzer.hooks=true -pl bloom-cli -am \
+ *     -Dtest=FilterFilesFuzzTest -Dsurefire.failIfNoSpecifiedTests=false
+ * }</pre>
+ *
+ * It stands here because this module sees all filters.
  */
 class FilterFilesFuzzTest {
 

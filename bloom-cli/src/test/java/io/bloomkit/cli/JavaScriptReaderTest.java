@@ -34,7 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reader in contrib/bloomkit.mjs: by GraalJS, and by Node where it is on the PATH. */
+/**
+ * The reader in contrib/bloomkit.mjs: by GraalJS, and by Node where it is on the PATH. {@code
+ * -Dbloomkit.keys=1000000} sets the number of keys of the campaign.
+ */
 @EnabledForJreRange(max = JRE.JAVA_21) // those on which GraalJS 23.1 runs
 class JavaScriptReaderTest {
 

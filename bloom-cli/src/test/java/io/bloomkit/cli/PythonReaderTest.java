@@ -42,7 +42,10 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The reader in contrib/bloomkit.py, where there is a Python to run it. */
+/**
+ * The reader in contrib/bloomkit.py, where there is a Python to run it. {@code
+ * -Dbloomkit.keys=1000000} sets the number of keys of the campaign.
+ */
 @Tag("anyJdk")
 class PythonReaderTest {
 

@@ -69,9 +69,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
           .subtracting(BlockedCountingBloomFilter::subtract)
           .converting(BlockedBloomFilter.class, BlockedCountingBloomFilter::toBlocked);
 
-  /**
-   * Hashes whose counters are read ahead. Larger batches gain little (bloom-bench/laboratory.md).
-   */
+  /** Hashes whose counters are read ahead. Larger batches gain little. */
   private static final int BATCH = 128;
 
   private final BlockedShape shape;

@@ -15,10 +15,7 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
   /** The cache lines of an element: directory entry, chunk and two buckets. */
   private static final int OWN = 4;
 
-  /**
-   * The mean number of other buckets that an insertion reads while a filter is filled; see
-   * bloom-bench/laboratory.md.
-   */
+  /** The mean number of other buckets that an insertion reads while a filter is filled. */
   private static final double MEAN_LOOKS = 3;
 
   static TablesLayout planned(long maxElements, double fpp) {

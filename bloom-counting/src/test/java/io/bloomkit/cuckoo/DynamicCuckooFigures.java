@@ -6,7 +6,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Prints what growth costs in memory and time; no test. CONTRIBUTING has the command. */
+/**
+ * Prints what growth costs in memory and time; no test: {@code mvn test -pl bloom-counting -am
+ * -Dtest=DynamicCuckooFigures -Dsurefire.failIfNoSpecifiedTests=false -Dtest.compiler=}.
+ */
 class DynamicCuckooFigures {
 
   private static final int ELEMENTS = Integer.getInteger("figures.elements", 10_000_000);

@@ -23,8 +23,7 @@ public final class FilterBuffer {
 
   /**
    * The minimum memory in bytes per element for gap-coding. Coding and decoding take some 200 ns
-   * per element; writing and reading uncoded bytes takes some 2 ns per byte
-   * (bloom-bench/laboratory.md).
+   * per element; writing and reading uncoded bytes takes some 2 ns per byte.
    */
   private static final long CODED_FROM = 64;
 

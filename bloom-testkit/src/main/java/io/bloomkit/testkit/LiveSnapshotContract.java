@@ -38,7 +38,10 @@ public interface LiveSnapshotContract {
     new LiveSnapshots(this).run(TimeUnit.MILLISECONDS.toNanos(500));
   }
 
-  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default. */
+  /**
+   * Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default; after a
+   * change, 600.
+   */
   @Test
   @Tag("deep")
   default void snapshotsAreWholeForLong() throws Exception {

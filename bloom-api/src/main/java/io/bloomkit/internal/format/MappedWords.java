@@ -51,10 +51,7 @@ public final class MappedWords {
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
-  /**
-   * The only part, or null if there are several. Saves loading the part from an array
-   * (bloom-bench/laboratory.md).
-   */
+  /** The only part, or null if there are several. Saves loading the part from an array. */
   private final @Nullable LongBuffer only;
 
   /**
