@@ -1,6 +1,6 @@
 package io.bloomkit.cli.examine;
 
-import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.chart.PlotOption;
 import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.Subcommand;
@@ -17,6 +17,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -47,7 +48,10 @@ import picocli.CommandLine.TypeConversionException;
       "Each line of FILE is converted to the type that the strategy hashes: from text in"
           + " UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters. Lines"
           + " end with a line feed, or a carriage return and a line feed. Empty lines and"
-          + " repeats are skipped. A file compressed by gzip is decompressed."
+          + " repeats are skipped. A file compressed by gzip is decompressed.",
+      "",
+      "--plot draws the p-values, the numbers of keys in the ranges of a filter, and the frequency"
+          + " with which each bit of the key flips each bit of the hash."
     },
     exitCodeList = {
       "0:the strategy is FIT",
@@ -145,17 +149,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
               + ", or else the key of SipHash's published test vectors.")
   private @Nullable Path keyFile;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE.png",
-      converter = Arguments.NewFile.class,
-      description =
-          "Draws a PNG picture of the p-values, the numbers of keys in the ranges of a filter,"
-              + " and the frequency with which each bit of the key flips each bit of the hash.")
-  private @Nullable Path plot;
-
-  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
-  private boolean force;
+  @Mixin private final PlotOption plot = new PlotOption();
 
   @Option(
       names = "--json",
@@ -190,9 +184,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
               + " and FILE "
               + input);
     }
-    if (plot != null) {
-      PlotFile.requireWritable(plot, force);
-    }
+    plot.requireWritable();
     if (classPath == null) {
       return examine(subject(ExamineCommand.class.getClassLoader()));
     }
@@ -238,9 +230,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
     }
     ExamineReport shown = new ExamineReport(report, origin);
     out().println(json ? shown.json() : shown.table());
-    if (plot != null) {
-      PlotFile.write(plot, ExaminePlot.png(report, origin.name()));
-    }
+    plot.write(() -> ExaminePlot.png(report, origin.name()));
     return report.verdict() == Verdict.FIT ? 0 : NOT_FIT;
   }
 

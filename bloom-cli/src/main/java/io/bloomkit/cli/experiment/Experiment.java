@@ -1,14 +1,13 @@
 package io.bloomkit.cli.experiment;
 
-import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.chart.PlotOption;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
-import java.nio.file.Path;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -16,6 +15,7 @@ import picocli.CommandLine.Option;
  * options to the output.
  */
 @Command(
+    footer = {"", "--plot draws the measured and the predicted rates."},
     exitCodeList = {
       "0:success",
       "1:a filter violated its guarantees, for example by a false negative",
@@ -44,15 +44,7 @@ public abstract class Experiment extends Subcommand implements Runnable {
               + " expected…, and expected…InInterval; they are null without queries.")
   private boolean json;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE.png",
-      converter = Arguments.NewFile.class,
-      description = "Draws the measured and the predicted rates as a PNG picture.")
-  private @Nullable Path plot;
-
-  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
-  private boolean force;
+  @Mixin private final PlotOption plot = new PlotOption();
 
   /** A run whose options were checked. */
   @FunctionalInterface
@@ -80,7 +72,7 @@ public abstract class Experiment extends Subcommand implements Runnable {
 
   /** Returns whether the curves of the rows will be drawn. */
   protected final boolean isPlotted() {
-    return plot != null;
+    return plot.isSet();
   }
 
   /**
@@ -111,17 +103,13 @@ public abstract class Experiment extends Subcommand implements Runnable {
   @Override
   public final void run() {
     Run run = prepare();
-    if (plot != null) {
-      PlotFile.requireWritable(plot, force);
-    }
+    plot.requireWritable();
     CommandLine commandLine = spec().commandLine();
     Results results;
     try (Progress progress = Progress.to(commandLine.getErr())) {
       results = run.measure(progress);
     }
     commandLine.getOut().println(json ? results.json() : results);
-    if (plot != null) {
-      PlotFile.write(plot, results.png());
-    }
+    plot.write(results::png);
   }
 }

@@ -6,6 +6,7 @@ import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.FppOption;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import java.nio.file.Path;
@@ -79,15 +80,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
               + " otherwise the number of lines in the file, repeats included.")
   private @Nullable Long items;
 
-  @Option(
-      names = "--fpp",
-      paramLabel = "P",
-      defaultValue = "0.01",
-      converter = Arguments.RealNumber.class,
-      description =
-          "The false-positive rate of the filter with N lines, between 0 and 1 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double fpp;
+  @Mixin private final FppOption fpp = new FppOption();
 
   @Option(
       names = "--strategy",
@@ -113,7 +106,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
-    Arguments.checkFpp(fpp);
+    fpp.check();
     if (items != null) {
       Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     }
@@ -153,19 +146,19 @@ public final class BuildCommand extends Subcommand implements Runnable {
     long expected = expectedItems();
     LineFilter filter =
         window == null
-            ? kind().create(strategy, expected, fpp)
-            : HashedLineFilter.create(kind(), strategy, expected, fpp, window);
+            ? kind().create(strategy, expected, fpp.value())
+            : HashedLineFilter.create(kind(), strategy, expected, fpp.value(), window);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err());
     output.write(filter::writeTo);
     addition.report(output.file(), err());
-    if (addition.added() > expected && filter.expectedFpp() > 2 * fpp) {
+    if (addition.added() > expected && filter.expectedFpp() > 2 * fpp.value()) {
       err()
           .println(
               "bloom: warning: there were more lines than expected, and the false-positive rate is "
                   + Figures.percent(filter.expectedFpp())
                   + ", not "
-                  + Figures.percent(fpp)
+                  + Figures.percent(fpp.value())
                   + "; raise --items");
     }
     long distinct = Math.max(1, addition.newLines());

@@ -1,11 +1,11 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.chart.PlotOption;
 import io.bloomkit.cli.io.Subcommand;
-import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,7 +23,10 @@ import picocli.CommandLine.Parameters;
       "If a file is damaged after its header, the header is printed, and the exit code is 2.",
       "",
       "Of a delta, the kind of filter is printed, and the fingerprints of the contents that it"
-          + " applies to and that it leads to."
+          + " applies to and that it leads to.",
+      "",
+      "--plot draws the false-positive rate by the number of elements, and the present state of"
+          + " the filter. Not for scalable filters."
     })
 public final class InspectCommand extends Subcommand implements Runnable {
 
@@ -47,33 +50,20 @@ public final class InspectCommand extends Subcommand implements Runnable {
               + " baseFingerprint and resultFingerprint, those of the contents before and after it.")
   private boolean json;
 
-  @Option(
-      names = "--plot",
-      paramLabel = "FILE.png",
-      converter = Arguments.NewFile.class,
-      description =
-          "Draws the false-positive rate by the number of elements, and the present state of"
-              + " the filter, as a PNG picture. Not for scalable filters.")
-  private @Nullable Path plot;
-
-  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
-  private boolean force;
+  @Mixin private final PlotOption plot = new PlotOption();
 
   @Override
   public void run() {
-    if (plot != null) {
-      PlotFile.requireWritable(plot, force);
-    }
+    plot.requireWritable();
     FilterInspection inspection = FilterInspection.of(file);
     out().println(json ? inspection.json() : inspection.table());
     if (inspection.damage() != null) {
       throw inspection.damage();
     }
-    if (plot != null) {
-      if (inspection.filter() == null) {
-        throw new IllegalArgumentException("--plot draws a filter, and " + file + " is a delta");
-      }
-      PlotFile.write(plot, FillPlot.png(file.toString(), inspection.filter()));
+    LineFilter filter = inspection.filter();
+    if (plot.isSet() && filter == null) {
+      throw new IllegalArgumentException("--plot draws a filter, and " + file + " is a delta");
     }
+    plot.write(() -> FillPlot.png(file.toString(), Objects.requireNonNull(filter)));
   }
 }

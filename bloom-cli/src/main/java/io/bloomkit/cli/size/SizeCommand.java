@@ -3,9 +3,11 @@ package io.bloomkit.cli.size;
 import io.bloomkit.cli.filter.FileKind;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.FppOption;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Prints the sizes of filters without building them. */
@@ -39,13 +41,7 @@ public final class SizeCommand extends Subcommand implements Runnable {
       description = "The number of distinct elements, such as 10M, 1e7, 10000000 or 10_000_000.")
   private long items;
 
-  @Option(
-      names = "--fpp",
-      paramLabel = "P",
-      defaultValue = "0.01",
-      converter = Arguments.RealNumber.class,
-      description = "The false-positive rate, between 0 and 1 (default: ${DEFAULT-VALUE}).")
-  private double fpp;
+  @Mixin private final FppOption fpp = new FppOption();
 
   @Option(
       names = "--kind",
@@ -71,8 +67,8 @@ public final class SizeCommand extends Subcommand implements Runnable {
   @Override
   public void run() {
     Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
-    Arguments.checkFpp(fpp);
-    SizeReport report = SizeReport.of(kinds == null ? FileKind.all() : kinds, items, fpp);
+    fpp.check();
+    SizeReport report = SizeReport.of(kinds == null ? FileKind.all() : kinds, items, fpp.value());
     out().println(json ? report.json() : report.table());
   }
 }

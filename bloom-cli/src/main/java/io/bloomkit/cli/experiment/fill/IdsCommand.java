@@ -10,6 +10,7 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.FppOption;
 import io.bloomkit.hash.HashStrategies;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -80,13 +82,7 @@ public final class IdsCommand extends Experiment {
       description = "The number of random texts to query (default: ${DEFAULT-VALUE}).")
   private long queries;
 
-  @Option(
-      names = "--fpp",
-      paramLabel = "P",
-      defaultValue = "0.01",
-      converter = Arguments.RealNumber.class,
-      description = "The false-positive rate, between 0 and 1 (default: ${DEFAULT-VALUE}).")
-  private double fpp;
+  @Mixin private final FppOption fpp = new FppOption();
 
   private final CandidateFactory candidateFactory;
 
@@ -110,9 +106,9 @@ public final class IdsCommand extends Experiment {
   protected Run prepare() {
     Arguments.checkRange("--items", items, 2, IinGenerator.SPACE);
     Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
-    Arguments.checkFpp(fpp);
+    fpp.check();
     int ids = (int) items;
-    List<Candidate> candidates = candidateFactory.candidates(ids, fpp);
+    List<Candidate> candidates = candidateFactory.candidates(ids, fpp.value());
     long largest = exactSetBytes(ids);
     for (Candidate candidate : candidates) { // deletable filters are built a second time
       largest = Math.max(largest, 2 * candidate.plannedLayout().memoryBytes());
