@@ -8,11 +8,11 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The descriptor of a kind of filter. Each kind corresponds to one Java class of filters. A
@@ -61,9 +61,11 @@ public interface FilterKind {
    * @throws LinkageError if the class of a kind is there but cannot be loaded
    */
   static List<FilterKind> installed() {
-    return Stream.of(Variant.values())
-        .flatMap(variant -> InstalledKind.of(variant).stream())
-        .toList();
+    List<FilterKind> kinds = new ArrayList<>();
+    for (Variant variant : Variant.values()) {
+      InstalledKind.of(variant).ifPresent(kinds::add);
+    }
+    return List.copyOf(kinds);
   }
 
   /**
