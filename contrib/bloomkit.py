@@ -1228,7 +1228,7 @@ class _Layers:
         header = contents.header
         header.require(_SCALABLE, 6)
         header.require_no_plan()
-        self.is_blocked = header.field(0, "kind of layers", _CLASSIC, _BLOCKED) == _BLOCKED
+        header.field(0, "kind of layers", _CLASSIC, _CLASSIC)
         self.first = header.field(1, "elements of the first layer", 1, (1 << 63) - 1)
         self.fpp = header.fraction(2, "error")
         self.growth = header.fraction(3, "growth factor", 100)
@@ -1243,17 +1243,13 @@ class _Layers:
             fault = self._fault(index, row)
             if fault:
                 raise contents.fault("row %d of the table: %s" % (index, fault), 64 * index)
-            shapes.append(
-                _blocked_positions(row[2] // 512, 512, row[3])
-                if self.is_blocked
-                else _flat_positions(row[2], row[3])
-            )
+            shapes.append(_flat_positions(row[2], row[3]))
         self.layers = []
         least = 0
         for index, row in enumerate(rows):
             layer = _BitArray(contents, shapes[index], row[2], row[3])
             self._require_fill(contents, index, row, layer, index == len(rows) - 1)
-            least += max(row[4], layer.least_elements)
+            least += layer.least_elements
             self.layers.append(layer)
         header.require_count(least, None if least else 0)
 
@@ -1261,15 +1257,11 @@ class _Layers:
         return self.fpp * (1 - self.ratio) * self.ratio**index
 
     def _fault(self, index, row):
-        number, at_once, positions, hashes, elements, zero, nought, capacity = row
-        if number != index or zero or nought or not 1 <= at_once <= self.at_once:
+        number, at_once, positions, hashes, _, _, _, capacity = row
+        if number != index or any(row[4:7]) or not 1 <= at_once <= self.at_once:
             return "index %d, %d additions at once" % (number, at_once)
         if not 1 <= positions <= _MOST_POSITIONS or not 1 <= hashes <= 64:
             return "%d positions, %d hashes" % (positions, hashes)
-        if self.is_blocked and (positions % 1024 or hashes % 2 or hashes > 16):
-            return "no blocks of %d positions and %d hashes" % (positions, hashes)
-        if elements and not self.is_blocked:
-            return "word 4 is %d" % elements
         least, most = self._wanted(index)
         is_cut = index and capacity < least and positions > (1 << 36) - (1 << 20)
         if not 1 <= capacity <= 64 * positions or not (least <= capacity <= most or is_cut):
@@ -1292,9 +1284,7 @@ class _Layers:
 
     def _limit(self, index, row):
         """Returns the largest fill that takes an element."""
-        _, at_once, positions, hashes, _, _, _, capacity = row
-        if self.is_blocked:
-            return capacity - 1
+        _, at_once, positions, hashes, *_ = row
         error = self._error(index)
         bits = math.floor(positions * error ** (1 / hashes))
         while bits < positions and ((bits + 1) / positions) ** hashes <= error:
@@ -1304,14 +1294,11 @@ class _Layers:
         return bits - at_once * hashes
 
     def _require_fill(self, contents, index, row, layer, is_newest):
-        _, at_once, _, hashes, elements, _, _, _ = row
-        if self.is_blocked and not layer.least_elements <= elements <= layer.set_bits:
-            raise contents.fault("%d elements set %d bits" % (elements, layer.set_bits))
-        fill = elements if self.is_blocked else layer.set_bits
-        step = 1 if self.is_blocked else hashes
+        _, at_once, _, hashes, *_ = row
+        fill = layer.set_bits
         limit = self._limit(index, row)
-        least = limit - (self.at_once - at_once) * step + 1
-        most = limit + at_once * step
+        least = limit - (self.at_once - at_once) * hashes + 1
+        most = limit + at_once * hashes
         if not is_newest and fill < least or self.at_once == 1 and fill > most:
             raise contents.fault("layer %d has a fill of %d" % (index, fill))
 

@@ -121,44 +121,6 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the coefficient of variation of the false-positive rate of a block in the split layout:
-   * the standard deviation of the rate divided by its mean. The number of elements in a block is
-   * approximated by a Poisson distribution of mean n/b. The rate of a block with j elements is
-   * {@link #splitBlockedFpp} of a single block and j elements. The rate of a filter is the mean
-   * rate of its b blocks. Divided by √b, the result is therefore an approximate upper bound of the
-   * coefficient of variation of the rate of a filter.
-   *
-   * @param elements n, at least 1
-   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
-   *     BlockedShape#MAX_BLOCKS}; n/b at most 10<sup>4</sup>
-   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
-   * @param hashes k, even, from 2 to 16
-   */
-  public static double relativeDeviationOfABlock(
-      long elements, long blocks, int positionsPerBlock, int hashes) {
-    checkSplit(elements, blocks, positionsPerBlock, hashes);
-    Arguments.checkAtLeast(1, elements, "elements");
-    double load = (double) elements / blocks;
-    if (load > 1e4) {
-      throw new IllegalArgumentException(
-          "elements must be at most 10000 for each of " + blocks + " blocks, got " + elements);
-    }
-    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
-    int counts = (int) Math.ceil(load + 8 * Math.sqrt(load) + 8); // larger counts are negligible
-    double[] fpps = SplitBlocks.fppsOfOneBlock(law, counts, hashes / 2);
-    double mean = 0;
-    double square = 0;
-    double logProbability = -load;
-    for (int j = 0; j < counts; j++) {
-      double probability = StrictMath.exp(logProbability);
-      mean += probability * fpps[j];
-      square += probability * fpps[j] * fpps[j];
-      logProbability += StrictMath.log(load / (j + 1));
-    }
-    return Math.sqrt(Math.max(0, square - mean * mean)) / mean;
-  }
-
-  /**
    * Returns the mean of the number of set positions X in the split layout: m · (1 − (1 −
    * p)<sup>n</sup>). The k positions of an element are distinct, so p = k/m is the probability that
    * an element takes a given position.

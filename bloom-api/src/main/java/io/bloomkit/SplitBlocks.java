@@ -3,7 +3,6 @@ package io.bloomkit;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,22 +25,6 @@ final class SplitBlocks {
       sum = sum.add(term.factor().multiply(power(term.miss(), elements)));
     }
     return Math.max(0, toDouble(sum) / ALL_WEIGHTS);
-  }
-
-  /** Returns the rates of a filter of one block, at the index of its number of elements. */
-  static double[] fppsOfOneBlock(MaskLaw law, int counts, int r) {
-    BigInteger[] sums = new BigInteger[counts];
-    Arrays.fill(sums, BigInteger.ZERO);
-    for (Term term : terms(law, 1, r)) {
-      BigInteger power = MaskLaw.ONE;
-      for (int elements = 0; elements < counts; elements++) {
-        sums[elements] = sums[elements].add(term.factor().multiply(power));
-        power = power.multiply(term.miss()).shiftRight(MaskLaw.FRACTION_BITS);
-      }
-    }
-    return Arrays.stream(sums)
-        .mapToDouble(sum -> Math.max(0, toDouble(sum) / ALL_WEIGHTS))
-        .toArray();
   }
 
   /**

@@ -133,21 +133,16 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BlockedFormulas.splitBlockedFpp(n, 2, 512, 6));
       cases.number("elements", bad, n -> BlockedFormulas.expectedSetPositions(n, 2, 512, 6));
       cases.number("elements", bad, n -> BlockedFormulas.varianceOfSetPositions(n, 2, 512, 6));
-      cases.number("elements", bad, n -> BlockedFormulas.relativeDeviationOfABlock(n, 2, 512, 6));
       cases.number("setPositions", bad, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
       cases.number("elements", bad, n -> new BlockedShape(2, 512, 6).fpp(n));
       cases.number(
           "elements", bad, n -> new BlockedShape(2, 128, 6).expectedOverflowedCounters(n, 1));
     }
     cases.number("setPositions", 1025, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
-    for (long bad : new long[] {0, 20_001, Long.MAX_VALUE}) {
-      cases.number("elements", bad, n -> BlockedFormulas.relativeDeviationOfABlock(n, 2, 512, 6));
-    }
     for (long bad : new long[] {0, -1, (1L << 28) + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
       cases.number("blocks", bad, b -> BlockedFormulas.splitBlockedFpp(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.expectedSetPositions(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.varianceOfSetPositions(1, b, 512, 6));
-      cases.number("blocks", bad, b -> BlockedFormulas.relativeDeviationOfABlock(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.estimatedElements(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.expectedOverflowedCounters(1, b, 512, 6, 1));
       cases.number("blocks", bad, b -> new BlockedShape(b, 512, 6));

@@ -122,31 +122,6 @@ class SplitBlockedFppTest {
     return positives;
   }
 
-  @ParameterizedTest
-  @CsvSource({"512, 6, 50500, 1000", "512, 16, 1000, 64", "128, 4, 1, 1000", "128, 6, 2160, 200"})
-  void deviationOfABlockIsThatOfAPoissonVariable(int block, int k, long elements, long blocks) {
-    double load = (double) elements / blocks;
-    double probability = Math.exp(-load);
-    double mean = 0;
-    double square = 0;
-    for (int j = 0; j < 300; j++) {
-      double fpp = BlockedFormulas.splitBlockedFpp(j, 1, block, k);
-      mean += probability * fpp;
-      square += probability * fpp * fpp;
-      probability *= load / (j + 1);
-    }
-    double expected = Math.sqrt(square - mean * mean) / mean;
-    assertEquals(
-        expected,
-        BlockedFormulas.relativeDeviationOfABlock(elements, blocks, block, k),
-        1e-6 * expected);
-  }
-
-  @Test
-  void everyBlockOfTenThousandElementsEachIsFull() {
-    assertEquals(0, BlockedFormulas.relativeDeviationOfABlock(20_000, 2, 512, 6));
-  }
-
   @Test
   void anEmptyFilterIsNegativeAndAFullOnePositive() {
     assertEquals("0.0", Double.toString(BlockedFormulas.splitBlockedFpp(0, 7, 512, 6)));

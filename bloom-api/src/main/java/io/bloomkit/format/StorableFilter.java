@@ -17,8 +17,8 @@ import java.nio.file.Path;
  * <ul>
  *   <li>{@code CuckooFilter}: the places in its table depend on the order of insertions and
  *       removals, including those of an {@code addHashes} that throws.
- *   <li>{@code ScalableBloomFilter}: the element counts of blocked layers depend on the order of
- *       insertions, and the file states for how many concurrent insertions there is room.
+ *   <li>{@code ScalableBloomFilter}: the file states how many concurrent insertions it is sized
+ *       for.
  *   <li>{@code ExpiringCuckooFilter}: the file states the time of writing.
  * </ul>
  *

@@ -1,7 +1,6 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.InsertableFilter;
@@ -10,12 +9,10 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
 import io.bloomkit.internal.format.FilterContents;
-import io.bloomkit.internal.format.FilterReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -71,55 +68,6 @@ public abstract sealed class BitFilter<T>
     this.words = words;
   }
 
-  /**
-   * Returns an empty filter, flat or blocked as its shape is. For authors of filters.
-   *
-   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
-   */
-  public static <T> BitFilter<T> of(
-      HashStrategy<? super T> strategy, Shape shape, boolean concurrent) {
-    BitsFile.requireArray(shape);
-    return of(stateOf(strategy, shape, concurrent, OptionalLong.of(0)), BitsFile.array(shape));
-  }
-
-  /**
-   * Reads the next section of a file as the bits of a filter. For authors of filters.
-   *
-   * @throws FilterFormatException if the section is damaged, or not that of a filter of this shape
-   *     and element count
-   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
-   * @throws IOException if the stream fails
-   */
-  public static <T> BitFilter<T> readSection(
-      FilterReader reader,
-      HashStrategy<? super T> strategy,
-      Shape shape,
-      boolean concurrent,
-      OptionalLong elementCount)
-      throws IOException {
-    BitsFile.requireArray(shape);
-    long[] words = BitsFile.readWords(reader, shape, elementCount);
-    return of(stateOf(strategy, shape, concurrent, elementCount), words);
-  }
-
-  /** Returns {@link #memoryBytes()} of a filter of a shape. For authors of filters. */
-  public static long memoryBytes(Shape shape) {
-    return BitsFile.memoryBytes(BitsFile.requireArray(shape));
-  }
-
-  private static <T> FilterState<T> stateOf(
-      HashStrategy<? super T> strategy,
-      Shape shape,
-      boolean concurrent,
-      OptionalLong elementCount) {
-    return new FilterState<>(
-        strategy,
-        StrategyIdentity.of(strategy),
-        shape,
-        Optional.empty(),
-        new ElementCount(concurrent, elementCount));
-  }
-
   /** Returns the filter of a state. The filter keeps the array. */
   static <T> BitFilter<T> of(FilterState<T> state, long[] words) {
     return state.shape() instanceof BlockedShape blocked
@@ -130,9 +78,9 @@ public abstract sealed class BitFilter<T>
   /** Returns the shape, which together with the strategy determines the bits of an element. */
   public abstract Shape shape();
 
-  /** Returns a copy of a filter, as {@code copy()} of its class does. For authors of filters. */
-  public static <T> BitFilter<T> copyOf(BitFilter<T> filter) {
-    long[] copied = Objects.requireNonNull(filter, "filter").snapshot();
+  /** Returns a copy of a filter, as {@code copy()} of its class does. */
+  static <T> BitFilter<T> copyOf(BitFilter<T> filter) {
+    long[] copied = filter.snapshot();
     return of(filter.state.copy(), copied); // counts after the bits: insertions are counted first
   }
 

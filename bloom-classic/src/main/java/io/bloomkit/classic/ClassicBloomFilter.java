@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +124,31 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   private static <T> ClassicBloomFilter<T> read(
       FilterReader reader, HashStrategy<? super T> strategy) throws IOException {
     return (ClassicBloomFilter<T>) ClassicBloomFilter.builder(strategy).<T>read(reader);
+  }
+
+  /**
+   * Not for users: reads the next section of a file as the bits of a filter of a shape. The element
+   * count of the filter is unknown.
+   *
+   * @throws FilterFormatException if the section is damaged, or not that of a filter of this shape
+   * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
+   * @throws IOException if the stream fails
+   */
+  @SuppressWarnings("exports") // FilterReader is not for users
+  public static <T> ClassicBloomFilter<T> readSection(
+      FilterReader reader, HashStrategy<? super T> strategy, FlatShape shape, boolean concurrent)
+      throws IOException {
+    OptionalLong elementCount = OptionalLong.empty();
+    long[] words = BitsFile.readWords(reader, BitsFile.requireArray(shape), elementCount);
+    return new ClassicBloomFilter<>(
+        new FilterState<>(
+            strategy,
+            StrategyIdentity.of(strategy),
+            shape,
+            Optional.empty(),
+            new ElementCount(concurrent, elementCount)),
+        shape,
+        words);
   }
 
   /**

@@ -27,7 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -170,17 +169,15 @@ class BitFilterFormatTest {
 
   @Test
   void bitsOfAPartAreReadByTheSizeGiven() throws IOException {
-    for (BitFilter<Long> filter :
-        List.of(classic(1001, 10), blocked(new BlockedShape(4, 512, 6), 10))) {
-      BitFilter<Long> read =
+    ClassicBloomFilter<Long> filter = classic(1001, 10);
+    for (boolean concurrent : new boolean[] {false, true}) {
+      ClassicBloomFilter<Long> read =
           FilterReader.fromBytes(
               filter.toBytes(),
-              reader ->
-                  BitFilter.readSection(
-                      reader, LONGS, filter.shape(), false, reader.elementCount()));
+              reader -> ClassicBloomFilter.readSection(reader, LONGS, filter.shape(), concurrent));
       assertEquals(filter, read);
-      assertEquals(OptionalLong.of(10), read.elementCount());
-      assertFalse(read.isConcurrent());
+      assertEquals(OptionalLong.empty(), read.elementCount());
+      assertEquals(concurrent, read.isConcurrent());
     }
   }
 

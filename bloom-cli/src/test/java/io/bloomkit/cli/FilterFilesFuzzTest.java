@@ -130,8 +130,6 @@ class FilterFilesFuzzTest {
                 crowded(DynamicCuckooFilter.create(LONGS, 40, 0.01)),
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 0),
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 150),
-                filled(
-                    ScalableBloomFilter.builder(LONGS).expecting(20, 0.01).blocked().build(), 50),
                 expiring(0),
                 expiring(60))
             .map(StorableFilter::toBytes);

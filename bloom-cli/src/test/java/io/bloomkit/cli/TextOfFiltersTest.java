@@ -21,7 +21,6 @@ import io.bloomkit.interop.parquet.ParquetStrategies;
 import io.bloomkit.interop.spark.SparkBloomFilter;
 import io.bloomkit.interop.spark.SparkType;
 import io.bloomkit.interop.spark.SparkVersion;
-import io.bloomkit.scalable.ScalableBloomFilter;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -72,8 +71,6 @@ class TextOfFiltersTest {
         filters.put("concurrent " + kind.label(), concurrent(kind));
       }
     }
-    filters.put("scalable, blocked", scalable().blocked().build());
-    filters.put("concurrent scalable, blocked", scalable().blocked().concurrent().build());
     filters.put("parquet", ParquetBloomFilter.create(ParquetStrategies.int64(), 10_000, 0.01));
     filters.put("dcso", DcsoBloomFilter.create(10_000, 0.01));
     for (SparkVersion version : SparkVersion.values()) {
@@ -82,10 +79,6 @@ class TextOfFiltersTest {
     }
     filters.put("guava", GuavaBloomFilter.create(GuavaFunnel.longs(), 10_000, 0.01));
     return filters;
-  }
-
-  private static ScalableBloomFilter.Builder<Long> scalable() {
-    return ScalableBloomFilter.builder(LONGS).expecting(ELEMENTS, 0.01);
   }
 
   /** The concurrent form of a kind, by the methods that its builder has. */

@@ -1,8 +1,8 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.classic.BitFilter;
 import io.bloomkit.internal.Arguments;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,21 +31,18 @@ final class GrowthPlan {
   /** Almeida et al. find that 0.8 to 0.9 takes the least memory with a growth factor of 2. */
   private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
 
-  final LayerKind kind;
   final long initialCapacity;
   final double fpp;
   final double growthFactor;
   final double tighteningRatio;
   final int additionsAtOnce;
-  private final Map<Integer, Layer> layers = new HashMap<>();
+  private final Map<Integer, LayerPlan> layers = new HashMap<>();
 
   /**
    * Creates a plan.
    *
-   * @param kind the kind of the layers
    * @param initialCapacity the number of distinct elements of the first layer
-   * @param fpp the false-positive probability that the filter does not exceed; with blocked layers
-   *     it is exceeded in rare cases, see {@link LayerKind}
+   * @param fpp the false-positive probability that the filter does not exceed
    * @param growthFactor s
    * @param tighteningRatio r
    * @param additionsAtOnce the number of threads that may add to a layer at the same time without
@@ -54,7 +51,6 @@ final class GrowthPlan {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   GrowthPlan(
-      LayerKind kind,
       long initialCapacity,
       double fpp,
       double growthFactor,
@@ -65,7 +61,6 @@ final class GrowthPlan {
           "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);
     }
     BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
-    this.kind = kind;
     this.initialCapacity = initialCapacity;
     this.fpp = fpp;
     this.growthFactor = growthFactor;
@@ -74,32 +69,25 @@ final class GrowthPlan {
   }
 
   /** Returns a plan with default options. Its size must be set by {@link #withSize}. */
-  static GrowthPlan ofDefaults(LayerKind kind) {
-    return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO, 1);
-  }
-
-  GrowthPlan withKind(LayerKind ofLayers) {
-    return new GrowthPlan(
-        ofLayers, initialCapacity, fpp, growthFactor, tighteningRatio, additionsAtOnce);
+  static GrowthPlan ofDefaults() {
+    return new GrowthPlan(1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO, 1);
   }
 
   GrowthPlan withGrowthFactor(double factor) {
-    return new GrowthPlan(kind, initialCapacity, fpp, factor, tighteningRatio, additionsAtOnce);
+    return new GrowthPlan(initialCapacity, fpp, factor, tighteningRatio, additionsAtOnce);
   }
 
   GrowthPlan withTighteningRatio(double ratio) {
-    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, ratio, additionsAtOnce);
+    return new GrowthPlan(initialCapacity, fpp, growthFactor, ratio, additionsAtOnce);
   }
 
   GrowthPlan withSize(long capacity, double probability) {
-    return new GrowthPlan(
-        kind, capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
+    return new GrowthPlan(capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
   }
 
   /** Returns whether two plans size layers alike, given the same {@code additionsAtOnce}. */
-  boolean growsAs(GrowthPlan other) {
-    return kind == other.kind
-        && initialCapacity == other.initialCapacity
+  boolean hasSameGrowth(GrowthPlan other) {
+    return initialCapacity == other.initialCapacity
         && fpp == other.fpp
         && growthFactor == other.growthFactor
         && tighteningRatio == other.tighteningRatio;
@@ -109,8 +97,7 @@ final class GrowthPlan {
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "layers %s, initialCapacity %d, fpp %s, growthFactor %s, tighteningRatio %s",
-        kind,
+        "initialCapacity %d, fpp %s, growthFactor %s, tighteningRatio %s",
         initialCapacity,
         fpp,
         growthFactor,
@@ -118,7 +105,7 @@ final class GrowthPlan {
   }
 
   GrowthPlan withAdditionsAtOnce(int additions) {
-    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, tighteningRatio, additions);
+    return new GrowthPlan(initialCapacity, fpp, growthFactor, tighteningRatio, additions);
   }
 
   /**
@@ -128,7 +115,7 @@ final class GrowthPlan {
    * @throws IllegalStateException if the rate of a later layer would be below what 64-bit hashes
    *     allow, or if the index is {@link #MAX_LAYERS}
    */
-  synchronized Layer layer(int index) {
+  synchronized LayerPlan layer(int index) {
     return layers.computeIfAbsent(index, this::plan);
   }
 
@@ -137,9 +124,10 @@ final class GrowthPlan {
    *
    * @throws IllegalArgumentException if the layer does not belong to this plan
    */
-  Layer planned(int index, long capacity, long positions, int hashes, int roomForAdditions) {
+  LayerPlan planned(int index, long capacity, FlatShape shape, int layerAdditionsAtOnce) {
     double wanted = wantedCapacity(index);
-    boolean fits = capacity <= wanted && (capacity == wanted || LayerKind.fillsAnArray(positions));
+    boolean fits =
+        capacity <= wanted && (capacity == wanted || LayerPlan.fillsAnArray(shape.positions()));
     if (index == 0 ? capacity != initialCapacity : !fits) {
       throw new IllegalArgumentException("it would not take " + capacity + " elements");
     }
@@ -147,7 +135,7 @@ final class GrowthPlan {
     if (layerFpp < BloomFormulas.hashFloor(capacity)) {
       throw new IllegalArgumentException("64-bit hashes do not allow its error of " + layerFpp);
     }
-    return kind.planned(index, capacity, positions, hashes, layerFpp, roomForAdditions);
+    return LayerPlan.ofShape(index, capacity, shape, layerFpp, layerAdditionsAtOnce);
   }
 
   private double layerFpp(int index) {
@@ -155,7 +143,7 @@ final class GrowthPlan {
     return Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
   }
 
-  private Layer plan(int index) {
+  private LayerPlan plan(int index) {
     if (index == MAX_LAYERS) {
       throw new IllegalStateException(
           "the filter cannot grow: it would have more than "
@@ -164,7 +152,7 @@ final class GrowthPlan {
     }
     double layerFpp = layerFpp(index);
     try {
-      return kind.size(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
+      return LayerPlan.of(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
     } catch (IllegalArgumentException e) {
       if (index > 0) {
         throw new IllegalStateException(
@@ -193,33 +181,35 @@ final class GrowthPlan {
   }
 
   /** Returns the first layers whose capacities add up to at least a number of elements. */
-  List<Layer> layersFor(long elements) {
+  List<LayerPlan> layersFor(long elements) {
     Arguments.checkAtLeast(1, elements, "elements");
-    List<Layer> planned = new ArrayList<>();
-    long left = elements;
-    while (left > 0) {
-      Layer layer = layer(planned.size());
+    List<LayerPlan> planned = new ArrayList<>();
+    long remaining = elements;
+    while (remaining > 0) {
+      LayerPlan layer = layer(planned.size());
       planned.add(layer);
-      left -= layer.capacity();
+      remaining -= layer.capacity();
     }
     return List.copyOf(planned);
   }
 
   /** Returns the shapes of {@link #layersFor}. */
   List<Shape> layerShapes(long elements) {
-    return layersFor(elements).stream().map(Layer::shape).collect(Collectors.toUnmodifiableList());
+    return layersFor(elements).stream()
+        .<Shape>map(LayerPlan::shape)
+        .collect(Collectors.toUnmodifiableList());
   }
 
   /** Returns the number of bytes of a filter with the layers of {@link #layersFor}. */
   long memoryBytes(long elements) {
-    return layerShapes(elements).stream().mapToLong(BitFilter::memoryBytes).sum();
+    return layersFor(elements).stream().mapToLong(LayerPlan::memoryBytes).sum();
   }
 
   private long capacity(int index, double layerFpp) {
     if (index == 0) {
       return initialCapacity; // a first layer that is too large is refused, not made smaller
     }
-    return (long) Math.min(wantedCapacity(index), kind.mostElements(layerFpp));
+    return (long) Math.min(wantedCapacity(index), LayerPlan.maxCapacity(layerFpp));
   }
 
   /** Returns the number of elements of a layer, regardless of the largest size of an array. */
@@ -228,72 +218,18 @@ final class GrowthPlan {
   }
 
   /**
-   * Returns whether the layers that can be planned from an index on have room for a number of
-   * elements, whatever their hashes are.
+   * Returns whether a number of elements, whatever their hashes are, can be added to the layers
+   * that can be planned from an index on.
    */
-  boolean hasRoomFrom(int index, long elements) {
+  boolean canHoldFrom(int index, long elements) {
     try {
-      long room = 0;
-      for (int i = index; room < elements; i++) {
-        room += layer(i).room(0);
+      long headroom = 0;
+      for (int i = index; headroom < elements; i++) {
+        headroom += layer(i).headroom(0);
       }
       return true;
     } catch (IllegalStateException e) {
       return false;
-    }
-  }
-
-  /**
-   * A planned layer. The unit of its fill is set positions in a flat layer, and distinct elements
-   * in a blocked layer.
-   *
-   * @param index i, counted from 0; determines the false-positive rate of the layer
-   * @param capacity the number of distinct elements that the layer takes, except in rare cases
-   * @param shape the shape of the filter of the layer
-   * @param limit the largest fill at which the layer takes another element
-   * @param mostPerElement the largest increase of the fill by an element
-   * @param additionsAtOnce the number of threads for which the layer has room
-   * @param plannedAdditionsAtOnce the number of threads for which the layer was planned; files
-   *     store this number, from which the limit follows
-   */
-  record Layer(
-      int index,
-      long capacity,
-      Shape shape,
-      long limit,
-      int mostPerElement,
-      int additionsAtOnce,
-      int plannedAdditionsAtOnce) {
-
-    /** Creates a layer with room for the number of threads for which it is planned. */
-    Layer(
-        int index,
-        long capacity,
-        Shape shape,
-        long limit,
-        int mostPerElement,
-        int additionsAtOnce) {
-      this(index, capacity, shape, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
-    }
-
-    /** Returns the largest possible fill, if no more threads add than the layer has room for. */
-    long mostFill() {
-      return limit + (long) additionsAtOnce * mostPerElement;
-    }
-
-    /** Returns this layer with room for more threads: a lower limit, and the same largest fill. */
-    Layer withRoomFor(int additions) {
-      long lower = limit - (long) (additions - additionsAtOnce) * mostPerElement;
-      return new Layer(
-          index, capacity, shape, lower, mostPerElement, additions, plannedAdditionsAtOnce);
-    }
-
-    /**
-     * Returns a number of elements that can always be added at a given fill before the layer is
-     * full.
-     */
-    long room(long fill) {
-      return fill > limit ? 0 : (limit - fill) / mostPerElement + 1;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
@@ -23,13 +24,13 @@ final class LayerTable {
   /** The number of header fields of the plan. */
   static final int PLAN_FIELDS = 6;
 
-  /** The number of words of a row, of which words 5 and 6 are 0. */
+  /** The number of words of a row, of which words 4 to 6 are 0. */
   static final int WORDS_PER_ROW = 8;
 
   private static final int MAX_ADDITIONS_AT_ONCE = 0xffff;
 
   /** Upper bound of the elements per position, for every possible false-positive rate. */
-  private static final long MOST_ELEMENTS_PER_POSITION = 64;
+  private static final long MAX_ELEMENTS_PER_POSITION = 64;
 
   private final FilterReader reader;
   private final GrowthPlan plan;
@@ -44,7 +45,7 @@ final class LayerTable {
   /** Returns the header fields of a plan. */
   static long[] fields(GrowthPlan plan) {
     long[] fields = new long[PLAN_FIELDS];
-    fields[0] = plan.kind.code;
+    fields[0] = ClassicBloomFilter.KIND.code();
     fields[1] = plan.initialCapacity;
     fields[2] = Double.doubleToLongBits(plan.fpp);
     fields[3] = Double.doubleToLongBits(plan.growthFactor);
@@ -62,7 +63,6 @@ final class LayerTable {
       words[at + 1] = layer.plan.plannedAdditionsAtOnce();
       words[at + 2] = layer.plan.shape().positions();
       words[at + 3] = layer.plan.shape().hashes();
-      words[at + 4] = layer.elements();
       words[at + 7] = layer.plan.capacity();
       at += WORDS_PER_ROW;
     }
@@ -74,7 +74,8 @@ final class LayerTable {
   /** Reads the plan of a filter. */
   static GrowthPlan readPlan(FilterReader reader) throws FilterFormatException {
     reader.requireNoPlan(); // fields 1 and 2 are the plan
-    long code = reader.field(0, "kind of layers", LayerKind.CLASSIC.code, LayerKind.BLOCKED.code);
+    int kind = ClassicBloomFilter.KIND.code();
+    reader.field(0, "kind of layers", kind, kind);
     double fpp = fraction(reader, 2, "fpp");
     double growthFactor = Double.longBitsToDouble(reader.header().field(3));
     if (!(growthFactor >= 1 && growthFactor <= GrowthPlan.MAX_GROWTH_FACTOR)) {
@@ -83,7 +84,6 @@ final class LayerTable {
           "growthFactor must be in [1, " + GrowthPlan.MAX_GROWTH_FACTOR + "], got " + growthFactor);
     }
     return new GrowthPlan(
-        code == LayerKind.CLASSIC.code ? LayerKind.CLASSIC : LayerKind.BLOCKED,
         reader.field(1, "initialCapacity", 1, Long.MAX_VALUE),
         fpp,
         growthFactor,
@@ -103,7 +103,7 @@ final class LayerTable {
   /** Checks that a plan is the expected plan, if there is one, ignoring {@code additionsAtOnce}. */
   static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
-    if (expected != null && !plan.growsAs(expected)) {
+    if (expected != null && !plan.hasSameGrowth(expected)) {
       throw reader.wrongField(0, "the filter must have " + expected + ", got " + plan);
     }
   }
@@ -134,22 +134,18 @@ final class LayerTable {
    * Reads and checks a row. Accepts any shape that a layer of the plan can have. Planning the layer
    * again would be slow, and a later version may plan another shape.
    */
-  GrowthPlan.Layer plan(int row) throws FilterFormatException {
-    long positions = number(row, 2, "positions", 1, LayerKind.BITS_OF_AN_ARRAY);
+  LayerPlan plan(int row) throws FilterFormatException {
+    long positions = number(row, 2, "positions", 1, LayerPlan.BITS_OF_AN_ARRAY);
     int hashes = (int) number(row, 3, "hashes", 1, FlatShape.MAX_HASHES);
-    long capacity = number(row, 7, "capacity", 1, MOST_ELEMENTS_PER_POSITION * positions);
-    number(row, 5, "word 5", 0, 0);
-    number(row, 6, "word 6", 0, 0);
+    long capacity = number(row, 7, "capacity", 1, MAX_ELEMENTS_PER_POSITION * positions);
+    for (int column = 4; column <= 6; column++) {
+      number(row, column, "word " + column, 0, 0);
+    }
     try {
-      return plan.planned(row, capacity, positions, hashes, (int) word(row, 1));
+      return plan.planned(row, capacity, new FlatShape(positions, hashes), (int) word(row, 1));
     } catch (IllegalArgumentException e) {
       throw wrong(row, 0, "layer " + row + " cannot be: " + e.getMessage());
     }
-  }
-
-  /** Reads and checks the number of distinct elements of a blocked layer; 0 if it is flat. */
-  long elements(int row) throws FilterFormatException {
-    return number(row, 4, "elements", 0, plan.kind == LayerKind.BLOCKED ? Long.MAX_VALUE : 0);
   }
 
   private long word(int row, int column) {
@@ -157,25 +153,25 @@ final class LayerTable {
   }
 
   /** Returns a number of a row, after checking its range. */
-  private long number(int row, int column, String name, long least, long most)
+  private long number(int row, int column, String name, long min, long max)
       throws FilterFormatException {
     long value = word(row, column);
-    if (value < least || value > most) {
-      throw wrong(row, column, name + " must be in [" + least + ", " + most + "], got " + value);
+    if (value < min || value > max) {
+      throw wrong(row, column, name + " must be in [" + min + ", " + max + "], got " + value);
     }
     return value;
   }
 
   /** Returns an exception for a fill that a layer cannot have, for the caller to throw. */
   static FilterFormatException wrongFill(
-      FilterReader reader, GrowthPlan.Layer plan, long least, long most, long fill) {
+      FilterReader reader, LayerPlan plan, long min, long max, long fill) {
     return reader.wrongSection(
         String.format(
             Locale.ROOT,
             "the fill of layer %d must be in [%d, %d], got %d",
             plan.index(),
-            least,
-            most,
+            min,
+            max,
             fill));
   }
 

@@ -36,13 +36,11 @@ import org.jspecify.annotations.Nullable;
  * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007).
  *
  * <p>The filter is a sequence of layers. Each layer is a {@linkplain ClassicBloomFilter classic
- * filter} or, if chosen, a {@linkplain Builder#blocked() blocked filter}. A query is positive if it
- * is positive in any layer. An insertion sets bits in the newest layer, unless the element is
- * positive in an older layer. The newest layer is full when it holds about its planned number of
- * elements. The filter then adds a layer with a lower false-positive rate; by default, the new
- * layer is larger. The planned rates of the layers form a geometric series, whose sum is the bound.
- * With blocked layers, the false-positive rate may exceed the bound in rare cases; see {@link
- * Builder#blocked()}.
+ * filter}. A query is positive if it is positive in any layer. An insertion sets bits in the newest
+ * layer, unless the element is positive in an older layer. The newest layer is full when it holds
+ * about its planned number of elements. The filter then adds a layer with a lower false-positive
+ * rate; by default, the new layer is larger. The planned rates of the layers form a geometric
+ * series, whose sum is the bound.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =
@@ -96,8 +94,7 @@ public final class ScalableBloomFilter<T>
           "scalable",
           ScalableBloomFilter.class,
           Set.of(FilterKind.Trait.CONCURRENT, FilterKind.Trait.GROWING),
-          (n, fpp) ->
-              LayeredLayout.planned(GrowthPlan.ofDefaults(LayerKind.CLASSIC).withSize(n, fpp), n),
+          (n, fpp) -> LayeredLayout.planned(GrowthPlan.ofDefaults().withSize(n, fpp), n),
           filter -> LayeredLayout.of(filter.layers()),
           ScalableBloomFilter::create,
           ScalableBloomFilter::read);
@@ -129,7 +126,7 @@ public final class ScalableBloomFilter<T>
         plan,
         plan.additionsAtOnce,
         concurrent,
-        rowOf(Layer.of(strategy, plan.layer(0), concurrent)),
+        arrayOf(Layer.of(strategy, plan.layer(0), concurrent)),
         OptionalLong.of(0));
   }
 
@@ -149,10 +146,10 @@ public final class ScalableBloomFilter<T>
     this.additions = new ElementCount(concurrent, additions);
   }
 
-  private static <T> Layer<T>[] rowOf(Layer<T> layer) {
-    Layer<T>[] row = Layer.newArray(1);
-    row[0] = layer;
-    return row;
+  private static <T> Layer<T>[] arrayOf(Layer<T> layer) {
+    Layer<T>[] layers = Layer.newArray(1);
+    layers[0] = layer;
+    return layers;
   }
 
   /** Returns an empty, single-writer filter; see {@link Builder#expecting}. */
@@ -196,15 +193,15 @@ public final class ScalableBloomFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    Layer<T>[] row = layers;
+    Layer<T>[] snapshot = layers;
     // Newest first: the newest layer is the largest, so it holds most elements.
-    return anyContains(row, row.length - 1, hash);
+    return anyContains(snapshot, snapshot.length - 1, hash);
   }
 
   /** Returns whether any layer from an index down to the oldest may contain a hash. */
-  private static <T> boolean anyContains(Layer<T>[] row, int newest, long hash) {
+  private static <T> boolean anyContains(Layer<T>[] layers, int newest, long hash) {
     for (int i = newest; i >= 0; i--) {
-      if (row[i].filter.mightContainHash(hash)) {
+      if (layers[i].filter.mightContainHash(hash)) {
         return true;
       }
     }
@@ -245,30 +242,30 @@ public final class ScalableBloomFilter<T>
 
   private boolean addToLayers(long hash) {
     while (true) {
-      Layer<T>[] row = layers;
-      int newest = row.length - 1;
-      if (anyContains(row, newest - 1, hash)) {
+      Layer<T>[] snapshot = layers;
+      int newest = snapshot.length - 1;
+      if (anyContains(snapshot, newest - 1, hash)) {
         return false;
       }
-      Layer<T> layer = row[newest];
-      // Other threads may fill the layer from here on; the plan reserves room for them.
+      Layer<T> layer = snapshot[newest];
+      // Other threads may fill the layer from here on; the plan has a reserve for them.
       if (!layer.isFull()) {
         return layer.addHash(hash);
       }
       if (layer.filter.mightContainHash(hash)) {
         return false;
       }
-      growBeyond(row);
+      addLayer(snapshot);
     }
   }
 
   /** Adds a layer, unless another thread has added one to these layers. */
-  private void growBeyond(Layer<T>[] full) {
+  private void addLayer(Layer<T>[] full) {
     synchronized (growing) {
       if (layers == full) {
-        Layer<T>[] row = Arrays.copyOf(full, full.length + 1);
-        row[full.length] = Layer.of(strategy, plan.layer(full.length), concurrent);
-        layers = row;
+        Layer<T>[] grown = Arrays.copyOf(full, full.length + 1);
+        grown[full.length] = Layer.of(strategy, plan.layer(full.length), concurrent);
+        layers = grown;
       }
     }
   }
@@ -284,7 +281,7 @@ public final class ScalableBloomFilter<T>
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    if (!hasRoomFor(length)) { // growing may fail on the way, so try with a copy first
+    if (!canHold(length)) { // growing may fail on the way, so try with a copy first
       ScalableBloomFilter<T> copy = copy();
       for (int i = offset; i < offset + length; i++) {
         copy.addHash(hashes[i]);
@@ -294,11 +291,11 @@ public final class ScalableBloomFilter<T>
   }
 
   /**
-   * Returns whether the present and all possible further layers have room for a number of elements.
+   * Returns whether a number of elements can be added to the present and all possible later layers.
    */
-  private boolean hasRoomFor(long elements) {
-    Layer<T>[] row = layers;
-    return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
+  private boolean canHold(long elements) {
+    Layer<T>[] snapshot = layers;
+    return plan.canHoldFrom(snapshot.length, elements - snapshot[snapshot.length - 1].headroom());
   }
 
   @Override
@@ -311,18 +308,18 @@ public final class ScalableBloomFilter<T>
   public void clear() {
     Layer<T> first = layers[0];
     first.clear();
-    layers = rowOf(first);
+    layers = arrayOf(first);
     additions.set(OptionalLong.of(0));
   }
 
   /** Returns an independent filter with the same contents, concurrent if this filter is. */
   public ScalableBloomFilter<T> copy() {
-    Layer<T>[] row = layers.clone();
-    for (int i = 0; i < row.length; i++) {
-      row[i] = row[i].copy();
+    Layer<T>[] copies = layers.clone();
+    for (int i = 0; i < copies.length; i++) {
+      copies[i] = copies[i].copy();
     }
     return new ScalableBloomFilter<>(
-        strategy, plan, writtenAdditionsAtOnce, concurrent, row, elementCount());
+        strategy, plan, writtenAdditionsAtOnce, concurrent, copies, elementCount());
   }
 
   /**
@@ -342,14 +339,14 @@ public final class ScalableBloomFilter<T>
     return ScalableFile.contents(concurrent ? copy() : this);
   }
 
-  List<Layer<T>> row() {
+  List<Layer<T>> layerList() {
     return Arrays.asList(layers);
   }
 
   /**
    * Returns the probability that the query of an element that was never added is positive. This is
    * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. The result is at most the
-   * planned rate; with blocked layers it is higher in rare cases, see {@link Builder#blocked()}.
+   * planned rate.
    *
    * <p>The formula assumes independent layers, which is nearly true. The actual rate is slightly
    * higher, but at most Σ pᵢ. The planned rate is a bound on this sum. The cost is a pass over all
@@ -358,13 +355,14 @@ public final class ScalableBloomFilter<T>
   @Override
   public double expectedFpp() {
     return BloomFormulas.compoundFpp(
-        row().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+        layerList().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 
   @Override
   public FilterEstimate estimate(int lines) {
     return FilterEstimate.ofLayers(
-        row().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList()), lines);
+        layerList().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList()),
+        lines);
   }
 
   /**
@@ -384,19 +382,19 @@ public final class ScalableBloomFilter<T>
    * element sets as many bits as possible. The cost is at most a pass over the newest layer.
    */
   public long headroom() {
-    Layer<T>[] row = layers;
-    return row[row.length - 1].room();
+    Layer<T>[] snapshot = layers;
+    return snapshot[snapshot.length - 1].headroom();
   }
 
   @Override
   public long approximateElementCount() {
-    return row().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
+    return layerList().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
   }
 
   /** Returns the number of bytes of the arrays of all layers. */
   @Override
   public long memoryBytes() {
-    return row().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
+    return layerList().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
   }
 
   @Override
@@ -414,7 +412,7 @@ public final class ScalableBloomFilter<T>
    * is about that of {@link #expectedFpp}.
    */
   public List<LayerState> layers() {
-    return row().stream().map(Layer::state).collect(Collectors.toUnmodifiableList());
+    return layerList().stream().map(Layer::state).collect(Collectors.toUnmodifiableList());
   }
 
   /**
@@ -458,7 +456,7 @@ public final class ScalableBloomFilter<T>
     return this == object
         || (object instanceof ScalableBloomFilter<?> other
             && StrategyIdentity.of(strategy).equals(StrategyIdentity.of(other.strategy))
-            && plan.growsAs(other.plan)
+            && plan.hasSameGrowth(other.plan)
             && filters().equals(other.filters()));
   }
 
@@ -469,7 +467,7 @@ public final class ScalableBloomFilter<T>
   }
 
   private List<?> filters() {
-    return row().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList());
+    return layerList().stream().map(layer -> layer.filter).collect(Collectors.toUnmodifiableList());
   }
 
   /**
@@ -499,7 +497,7 @@ public final class ScalableBloomFilter<T>
   public static final class Builder<S> {
 
     private final HashStrategy<S> strategy;
-    private GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC);
+    private GrowthPlan plan = GrowthPlan.ofDefaults();
     private boolean sized;
     private boolean concurrent;
 
@@ -514,7 +512,7 @@ public final class ScalableBloomFilter<T>
      *
      * @param expectedInsertions the number of distinct elements planned for the first layer, at
      *     least 0; 0, for an empty set, is planned as 1
-     * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
+     * @param fpp the bound, in (0, 1)
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
@@ -548,22 +546,9 @@ public final class ScalableBloomFilter<T>
     }
 
     /**
-     * Makes all layers blocked filters, so an operation touches one cache line per layer. Blocked
-     * layers take more memory; each takes at least 4 KiB.
-     *
-     * <p>A blocked layer is full when it has a certain number of distinct elements. By chance, its
-     * false-positive rate may then exceed the planned rate of the layer. Layers are sized so that
-     * this is rare.
-     */
-    public Builder<S> blocked() {
-      plan = plan.withKind(LayerKind.BLOCKED);
-      return this;
-    }
-
-    /**
      * Makes the filters of this builder concurrent. Returns this builder.
      *
-     * <p>New layers are larger, to have room for insertions of other threads. So a concurrent
+     * <p>New layers are larger, with a reserve for insertions of other threads. So a concurrent
      * filter usually does not equal a single-writer filter with the same elements.
      */
     public Builder<S> concurrent() {

@@ -15,15 +15,15 @@ final class ScalableFile {
   private ScalableFile() {}
 
   static <T> FilterContents contents(ScalableBloomFilter<T> filter) {
-    List<Layer<T>> layers = filter.row();
+    List<Layer<T>> layers = filter.layerList();
     GrowthPlan plan = filter.plan.withAdditionsAtOnce(additionsAtOnce(filter, layers));
-    long least = leastElements(layers);
+    long min = minElements(layers);
     return LayerTable.contents(
         FilterContents.of(
                 ScalableBloomFilter.KIND.code(),
                 StrategyIdentity.of(filter.strategy),
                 LayerTable.fields(plan))
-            .elementCount(filter.elementCount(), least, mostElements(least)),
+            .elementCount(filter.elementCount(), min, maxElements(min)),
         layers);
   }
 
@@ -35,7 +35,7 @@ final class ScalableFile {
   private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<Layer<T>> layers) {
     int additions = filter.writtenAdditionsAtOnce;
     for (Layer<T> layer : layers) {
-      boolean isOverfull = layer.fill() > layer.plan.mostFill();
+      boolean isOverfull = layer.fill() > layer.plan.maxFill();
       additions =
           Math.max(
               additions,
@@ -44,16 +44,16 @@ final class ScalableFile {
     return additions;
   }
 
-  private static long leastElements(List<? extends Layer<?>> layers) {
+  private static long minElements(List<? extends Layer<?>> layers) {
     long sum = 0;
     for (Layer<?> layer : layers) {
-      sum += Math.max(layer.elements(), layer.leastElements());
+      sum += layer.minElements();
     }
     return sum;
   }
 
-  private static long mostElements(long least) {
-    return least == 0 ? 0 : Long.MAX_VALUE;
+  private static long maxElements(long min) {
+    return min == 0 ? 0 : Long.MAX_VALUE;
   }
 
   /**
@@ -74,18 +74,18 @@ final class ScalableFile {
     LayerTable table = LayerTable.read(reader, written);
     Layer<T>[] layers = Layer.newArray(table.rows());
     for (int i = 0; i < layers.length; i++) {
-      layers[i] = Layer.read(reader, strategy, table.plan(i), table.elements(i), concurrent);
+      layers[i] = Layer.read(reader, strategy, table.plan(i), concurrent);
       requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce);
     }
-    long least = leastElements(List.of(layers));
-    reader.requireElementCount(reader.elementCount(), least, mostElements(least));
+    long min = minElements(List.of(layers));
+    reader.requireElementCount(reader.elementCount(), min, maxElements(min));
     int additionsAtOnce =
         Math.max(
             written.additionsAtOnce, concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
     // The first layer too, which becomes the newest one when the filter is cleared.
     for (int i = 0; i < layers.length; i++) {
       if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
-        layers[i] = layers[i].withRoomFor(additionsAtOnce);
+        layers[i] = layers[i].withAdditionsAtOnce(additionsAtOnce);
       }
     }
     return new ScalableBloomFilter<>(
@@ -104,11 +104,12 @@ final class ScalableFile {
       Layer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
       throws FilterFormatException {
     long fill = layer.fill();
-    // A concurrent layer may be fuller, because more threads may have added than it has room for.
-    long most = additionsAtOnce == 1 ? layer.plan.mostFill() : Long.MAX_VALUE;
-    long least = isNewest ? 0 : layer.plan.withRoomFor(additionsAtOnce).limit() + 1;
-    if (fill < least || fill > most) {
-      throw LayerTable.wrongFill(reader, layer.plan, least, most, fill);
+    // A concurrent layer may be fuller, because more threads may have added than it was planned
+    // for.
+    long max = additionsAtOnce == 1 ? layer.plan.maxFill() : Long.MAX_VALUE;
+    long min = isNewest ? 0 : layer.plan.withAdditionsAtOnce(additionsAtOnce).limit() + 1;
+    if (fill < min || fill > max) {
+      throw LayerTable.wrongFill(reader, layer.plan, min, max, fill);
     }
   }
 }

@@ -19,7 +19,7 @@
  * <ul>
  *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
  *       filter of another kind or strategy (id or fingerprint); also if the builder has a size and
- *       the filter has another size, kind of layers, growth factor or tightening ratio;
+ *       the filter has another size, growth factor or tightening ratio;
  *   <li>{@link java.io.IOException} if the stream or file cannot be read;
  *   <li>{@link java.lang.NullPointerException} if an argument is null.
  * </ul>

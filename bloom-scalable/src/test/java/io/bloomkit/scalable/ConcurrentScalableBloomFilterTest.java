@@ -39,9 +39,8 @@ class ConcurrentScalableBloomFilterTest {
   @Test
   void whatAnyThreadAddedStaysWhileLayersAreMade() {
     int elements = 100_000;
-    for (int round = 0; round < 6; round++) {
-      ScalableBloomFilter.Builder<Long> builder = builder(1);
-      ScalableBloomFilter<Long> filter = (round < 3 ? builder : builder.blocked()).build();
+    for (int round = 0; round < 3; round++) {
+      ScalableBloomFilter<Long> filter = builder(1).build();
       BooleanSupplier[] threads = new BooleanSupplier[THREADS];
       for (int t = 0; t < THREADS; t++) {
         int thread = t;
@@ -70,9 +69,8 @@ class ConcurrentScalableBloomFilterTest {
   @Test
   void copiesAndFiltersThatWereReadTakeManyThreadsToo() throws IOException {
     int elements = 100_000;
-    for (int round = 0; round < 8; round++) {
-      ScalableBloomFilter.Builder<Long> builder =
-          round < 4 ? builder(1000) : builder(1000).blocked();
+    for (int round = 0; round < 4; round++) {
+      ScalableBloomFilter.Builder<Long> builder = builder(1000);
       ScalableBloomFilter<Long> empty = builder.build();
       ScalableBloomFilter<Long> filter =
           round % 2 == 0 ? empty.copy() : builder.<Long>fromBytes(empty.toBytes());

@@ -87,11 +87,8 @@ class EstimateTest {
     return forms().stream().filter(form -> FIRST.contains(form.name)).toList();
   }
 
-  /** Blocked layers are tested once, those of counters: a second run takes seconds. */
   static List<Form> otherForms() {
-    return forms().stream()
-        .filter(form -> !FIRST.contains(form.name) && !form.name.equals("blocked scalable"))
-        .toList();
+    return forms().stream().filter(form -> !FIRST.contains(form.name)).toList();
   }
 
   static List<Form> forms() {
@@ -173,17 +170,7 @@ class EstimateTest {
         new Form(
             "scalable",
             TIMES_OF_LAYERS,
-            n -> filled(ScalableBloomFilter.create(LONGS, n / 4, FPP), n)),
-        new Form(
-            "blocked scalable",
-            TIMES_OF_LAYERS,
-            n ->
-                filled(
-                    ScalableBloomFilter.builder(LONGS)
-                        .expecting(n / 4, FPP)
-                        .blocked()
-                        .<Long>build(),
-                    n)));
+            n -> filled(ScalableBloomFilter.create(LONGS, n / 4, FPP), n)));
   }
 
   private interface Maker {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -34,8 +36,6 @@ class ForgedLayersTest {
   private static final int ADDITIONS_AT_ONCE = 1;
   private static final int POSITIONS = 2;
   private static final int HASHES = 3;
-  private static final int ELEMENTS = 4;
-  private static final int NONE = 5;
   private static final int CAPACITY = 7;
 
   private static final int ELEMENT_COUNT_OF_FILTER = 40;
@@ -110,7 +110,7 @@ class ForgedLayersTest {
   }
 
   @Test
-  void rowsOfLayersOfBitsMustBePossible() throws IOException {
+  void rowsOfLayersMustBePossible() throws IOException {
     byte[] file = growingFile(growing());
     assertArrayEquals(file, withNumber(file, 0, INDEX, 0));
     GROWING.read(file);
@@ -122,46 +122,19 @@ class ForgedLayersTest {
     assertRefused("positions must be in [1, ", GROWING, file, 1, POSITIONS, 0);
     assertRefused("hashes must be in [1, ", GROWING, file, 1, HASHES, 0);
     assertRefused("capacity must be in [1, ", GROWING, file, 1, CAPACITY, 0);
-    assertRefused("elements must be in [0, 0], got 1", GROWING, file, 1, ELEMENTS, 1);
-    assertRefused("word 5 must be in [0, 0], got 1", GROWING, file, 1, NONE, 1);
-    assertRefused("word 6 must be in [0, 0], got 1", GROWING, file, 1, NONE + 1, 1);
-    byte[] blocked = growingFile(growing().blocked());
-    GROWING.read(blocked);
-    assertRefused("elements must be in [0, ", GROWING, blocked, 1, ELEMENTS, -1);
+    for (int word = 4; word <= 6; word++) {
+      assertRefused("word " + word + " must be in [0, 0], got 1", GROWING, file, 1, word, 1);
+    }
   }
 
   @Test
-  void elementsOfALayerOfBlocksMustFitItsBitsAndItsPlan() throws IOException {
-    byte[] file = withHeader(growingFile(growing().blocked()), ELEMENT_COUNT_OF_FILTER, -1);
-    assertEquals(30, buffer(file).getLong(offset(table(file), 0, CAPACITY)));
-    assertEquals(120, buffer(file).getLong(offset(table(file), 2, CAPACITY)));
-    for (long count : new long[] {0, 1 << 20}) {
+  void layersOfAnyOtherKindAreRefused() {
+    byte[] file = growingFile(growing());
+    assertArrayEquals(file, withHeader(file, FIELDS, ClassicBloomFilter.KIND.code()));
+    for (long kind : new long[] {-1, 0, BlockedBloomFilter.KIND.code(), 3, 1L << 32 | 1}) {
       assertRefused(
-          "which " + count + " distinct elements cannot do",
-          GROWING,
-          withNumber(file, 2, ELEMENTS, count));
+          "kind of layers must be in [1, 1], got " + kind, GROWING, withHeader(file, FIELDS, kind));
     }
-    GROWING.read(withNumber(file, 2, ELEMENTS, 120));
-    assertRefused(
-        "the fill of layer 2 must be in [0, 120], got 121",
-        GROWING,
-        withNumber(file, 2, ELEMENTS, 121));
-    ScalableBloomFilter<Long> larger =
-        ScalableBloomFilter.builder(LONGS).expecting(300, 0.05).blocked().build();
-    LongStream.range(0, 320).forEach(larger::add);
-    assertRefused(
-        "the fill of layer 0 must be in [300, 300], got 299",
-        GROWING,
-        withNumber(larger.toBytes(), 0, ELEMENTS, 299));
-    long positions = buffer(file).getLong(offset(table(file), 1, POSITIONS));
-    assertRefused(
-        positions + 1 + " positions are not blocks of 512",
-        GROWING,
-        withNumber(file, 1, POSITIONS, positions + 1));
-    assertRefused(
-        "blocks must be even, got " + (positions / 512 + 1),
-        GROWING,
-        withNumber(file, 1, POSITIONS, positions + 512));
   }
 
   @Test
@@ -242,8 +215,7 @@ class ForgedLayersTest {
 
   @Test
   void clearedFilterIsAsNew() {
-    for (ScalableBloomFilter.Builder<Long> builder :
-        List.of(growing(), growing().blocked(), growing().concurrent())) {
+    for (ScalableBloomFilter.Builder<Long> builder : List.of(growing(), growing().concurrent())) {
       ScalableBloomFilter<Long> filter = builder.build();
       byte[] empty = filter.toBytes();
       LongStream.range(0, 150).forEach(filter::add);

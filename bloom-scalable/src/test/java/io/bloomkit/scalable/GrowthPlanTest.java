@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
-import io.bloomkit.Shape;
 import org.junit.jupiter.api.Test;
 
 class GrowthPlanTest {
@@ -16,38 +14,38 @@ class GrowthPlanTest {
   private static final double FPP = 0.01;
   private static final int LAYERS = 10;
 
-  private static GrowthPlan plan(LayerKind kind, long initialCapacity) {
-    return GrowthPlan.ofDefaults(kind).withSize(initialCapacity, FPP);
+  private static GrowthPlan plan(long initialCapacity) {
+    return GrowthPlan.ofDefaults().withSize(initialCapacity, FPP);
   }
 
   @Test
   void fullLayerHasNoRoomAndEveryElementTakesAtMostItsPart() {
     for (long capacity : new long[] {1, 10, 1000}) {
-      GrowthPlan.Layer layer = plan(LayerKind.CLASSIC, capacity).layer(2);
+      LayerPlan layer = plan(capacity).layer(2);
       long limit = layer.limit();
       int hashes = layer.shape().hashes();
       for (int above = 1; above <= hashes; above++) {
-        assertEquals(0, layer.room(limit + above));
+        assertEquals(0, layer.headroom(limit + above));
       }
       for (int below = 0; below < 3 * hashes; below++) {
-        assertEquals(1 + below / hashes, layer.room(limit - below));
+        assertEquals(1 + below / hashes, layer.headroom(limit - below));
       }
     }
   }
 
   @Test
   void layersHaveRoomForWhatTheyAreMadeFor() {
-    GrowthPlan plan = plan(LayerKind.CLASSIC, 1000);
+    GrowthPlan plan = plan(1000);
     long room = 0;
     for (int i = 3; i < LAYERS; i++) {
-      room += plan.layer(i).room(0);
+      room += plan.layer(i).headroom(0);
     }
-    assertTrue(plan.hasRoomFrom(3, room));
-    GrowthPlan few = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withTighteningRatio(0.01);
-    assertTrue(few.withSize(10, FPP).hasRoomFrom(0, 10));
-    assertFalse(few.withSize(10, FPP).hasRoomFrom(0, 1L << 40));
-    assertTrue(few.withSize(10, FPP).hasRoomFrom(100, 0));
-    assertFalse(few.withSize(10, FPP).hasRoomFrom(100, 1));
+    assertTrue(plan.canHoldFrom(3, room));
+    GrowthPlan few = GrowthPlan.ofDefaults().withTighteningRatio(0.01);
+    assertTrue(few.withSize(10, FPP).canHoldFrom(0, 10));
+    assertFalse(few.withSize(10, FPP).canHoldFrom(0, 1L << 40));
+    assertTrue(few.withSize(10, FPP).canHoldFrom(100, 0));
+    assertFalse(few.withSize(10, FPP).canHoldFrom(100, 1));
   }
 
   /** Whatever the last of all threads that found a layer not full adds, the rate stays below. */
@@ -55,12 +53,13 @@ class GrowthPlanTest {
   void layerHasRoomForAllWhoFindItNotFull() {
     for (int atOnce : new int[] {1, 2, 256}) {
       for (long capacity : new long[] {1, 10, 1000, 100_000}) {
-        GrowthPlan plan = plan(LayerKind.CLASSIC, capacity).withAdditionsAtOnce(atOnce);
+        GrowthPlan plan = plan(capacity).withAdditionsAtOnce(atOnce);
         for (int i = 0; i < LAYERS; i++) {
-          GrowthPlan.Layer layer = plan.layer(i);
+          LayerPlan layer = plan.layer(i);
           int hashes = layer.shape().hashes();
           long positions = layer.shape().positions();
-          long most = layer.limit() + (long) atOnce * hashes;
+          long most = layer.maxFill();
+          assertEquals(layer.limit() + (long) atOnce * hashes, most);
           double rate = BloomFormulas.layerFpp(FPP, 0.85, i);
           assertTrue(BloomFormulas.fppAtFill(most, positions, hashes) <= rate);
           // And no more room than that.
@@ -75,7 +74,7 @@ class GrowthPlanTest {
 
   @Test
   void partThatIsBelowAllNumbersIsTooStrictAndNotOutOfRange() {
-    GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withSize(10, Double.MIN_VALUE);
+    GrowthPlan plan = GrowthPlan.ofDefaults().withSize(10, Double.MIN_VALUE);
     assertTooStrict(assertThrows(IllegalArgumentException.class, () -> plan.layer(0)));
     GrowthPlan steep = plan.withSize(10, FPP).withTighteningRatio(Double.MIN_VALUE);
     steep.layer(0);
@@ -88,26 +87,25 @@ class GrowthPlanTest {
 
   @Test
   void layerThatFillsAnArrayMayTakeFewerElementsThanThePlanWants() {
-    for (LayerKind kind : LayerKind.values()) {
-      GrowthPlan plan = plan(kind, 1L << 28).withGrowthFactor(100);
-      GrowthPlan.Layer largest = plan.layer(1);
-      long capacity = largest.capacity();
-      assertTrue(capacity < 100L << 28, largest::toString);
-      assertEquals(largest, planned(plan, 1, capacity, largest.shape()));
-      assertEquals(capacity - 1, planned(plan, 1, capacity - 1, largest.shape()).capacity());
-      // But not the first, and none takes more.
-      assertWouldNotTake((1L << 28) - 1, plan, 0, largest.shape());
-      assertWouldNotTake((1L << 28) + 1, plan, 0, largest.shape());
-      assertWouldNotTake((1L << 28) + 1, plan.withGrowthFactor(1), 1, largest.shape());
-      assertWouldNotTake((100L << 28) - 1, plan, 1, new FlatShape(1 << 20, 4));
-    }
+    GrowthPlan plan = plan(1L << 28).withGrowthFactor(100);
+    LayerPlan largest = plan.layer(1);
+    long capacity = largest.capacity();
+    assertTrue(capacity < 100L << 28, largest::toString);
+    assertEquals(largest, planned(plan, 1, capacity, largest.shape()));
+    assertEquals(capacity - 1, planned(plan, 1, capacity - 1, largest.shape()).capacity());
+    // But not the first, and none takes more.
+    assertWouldNotTake((1L << 28) - 1, plan, 0, largest.shape());
+    assertWouldNotTake((1L << 28) + 1, plan, 0, largest.shape());
+    assertWouldNotTake((1L << 28) + 1, plan.withGrowthFactor(1), 1, largest.shape());
+    assertWouldNotTake((100L << 28) - 1, plan, 1, new FlatShape(1 << 20, 4));
   }
 
-  private static GrowthPlan.Layer planned(GrowthPlan plan, int index, long capacity, Shape shape) {
-    return plan.planned(index, capacity, shape.positions(), shape.hashes(), 1);
+  private static LayerPlan planned(GrowthPlan plan, int index, long capacity, FlatShape shape) {
+    return plan.planned(index, capacity, shape, 1);
   }
 
-  private static void assertWouldNotTake(long capacity, GrowthPlan plan, int index, Shape shape) {
+  private static void assertWouldNotTake(
+      long capacity, GrowthPlan plan, int index, FlatShape shape) {
     assertSays(
         "would not take " + capacity + " elements",
         assertThrows(IllegalArgumentException.class, () -> planned(plan, index, capacity, shape)));
@@ -115,9 +113,9 @@ class GrowthPlanTest {
 
   @Test
   void plannedLayerMayBeAsStrictAsHashesAllow() {
-    GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withTighteningRatio(0.5);
+    GrowthPlan plan = GrowthPlan.ofDefaults().withTighteningRatio(0.5);
     double strictest = 2 * BloomFormulas.hashFloor(1000);
-    GrowthPlan.Layer layer = plan.withSize(1000, strictest).layer(0);
+    LayerPlan layer = plan.withSize(1000, strictest).layer(0);
     assertEquals(layer, planned(plan.withSize(1000, strictest), 0, 1000, layer.shape()));
     GrowthPlan stricter = plan.withSize(1000, Math.nextDown(strictest));
     assertSays(
@@ -128,18 +126,16 @@ class GrowthPlanTest {
 
   @Test
   void layerMadeForOneWriterIsFullSoMuchSoonerThatMoreThreadsHaveRoom() {
-    for (LayerKind kind : LayerKind.values()) {
-      GrowthPlan.Layer layer = plan(kind, 1000).layer(0);
-      GrowthPlan.Layer shared = layer.withRoomFor(256);
-      assertEquals(layer.mostFill(), shared.limit() + 256L * layer.mostPerElement());
-      assertEquals(layer.mostFill(), shared.mostFill());
-      assertEquals(256, shared.additionsAtOnce());
-      assertEquals(shared, shared.withRoomFor(256));
-      assertEquals(shared, layer.withRoomFor(2).withRoomFor(256));
-      assertEquals(1, shared.plannedAdditionsAtOnce());
-      GrowthPlan.Layer forMany = plan(kind, 1000).withAdditionsAtOnce(256).layer(0);
-      assertEquals(forMany, forMany.withRoomFor(256));
-    }
+    LayerPlan layer = plan(1000).layer(0);
+    LayerPlan shared = layer.withAdditionsAtOnce(256);
+    assertEquals(layer.maxFill(), shared.limit() + 256L * layer.shape().hashes());
+    assertEquals(layer.maxFill(), shared.maxFill());
+    assertEquals(256, shared.additionsAtOnce());
+    assertEquals(shared, shared.withAdditionsAtOnce(256));
+    assertEquals(shared, layer.withAdditionsAtOnce(2).withAdditionsAtOnce(256));
+    assertEquals(1, shared.plannedAdditionsAtOnce());
+    LayerPlan forMany = plan(1000).withAdditionsAtOnce(256).layer(0);
+    assertEquals(forMany, forMany.withAdditionsAtOnce(256));
   }
 
   @Test
@@ -149,34 +145,21 @@ class GrowthPlanTest {
     while (!hasRoom(positions, hashes)) {
       positions++;
     }
-    GrowthPlan.Layer layer = LayerKind.CLASSIC.planned(0, 1, positions, hashes, FPP, 1);
+    LayerPlan layer = LayerPlan.ofShape(0, 1, new FlatShape(positions, hashes), FPP, 1);
     assertEquals(0, layer.limit());
-    assertEquals(1, layer.room(0));
-    assertEquals(0, layer.room(1));
+    assertEquals(1, layer.headroom(0));
+    assertEquals(0, layer.headroom(1));
     assertTrue(BloomFormulas.fppAtFill(hashes, positions, hashes) <= FPP);
     assertTrue(BloomFormulas.fppAtFill(hashes, positions - 1L, hashes) > FPP);
   }
 
   private static boolean hasRoom(long positions, int hashes) {
     try {
-      LayerKind.CLASSIC.planned(0, 1, positions, hashes, FPP, 1);
+      LayerPlan.ofShape(0, 1, new FlatShape(positions, hashes), FPP, 1);
       return true;
     } catch (IllegalArgumentException e) {
       return false;
     }
-  }
-
-  /** Filters of one plan grow alike in every release: their sizes do not change by accident. */
-  @Test
-  void layersOfBlocksHaveTheSizesTheyEverHad() {
-    assertEquals(342, blocks(LayerKind.BLOCKED, 10_000, 0.001, 1));
-    assertEquals(1234, blocks(LayerKind.BLOCKED, 10_000, 1e-6, 1));
-    assertEquals(272, blocks(LayerKind.BLOCKED, 576, 1e-8, 1));
-    assertEquals(272, blocks(LayerKind.BLOCKED, 576 - 255, 1e-8, 256));
-  }
-
-  private static long blocks(LayerKind kind, long capacity, double fpp, int additionsAtOnce) {
-    return ((BlockedShape) kind.size(0, capacity, fpp, additionsAtOnce).shape()).blocks();
   }
 
   private static void assertTooStrict(RuntimeException refusal) {
@@ -190,7 +173,7 @@ class GrowthPlanTest {
   @Test
   void planHasAnEndWhereHashesSetNone() {
     GrowthPlan plan =
-        GrowthPlan.ofDefaults(LayerKind.CLASSIC)
+        GrowthPlan.ofDefaults()
             .withSize(100_000, 0.5)
             .withGrowthFactor(1)
             .withTighteningRatio(0.999);

@@ -76,14 +76,11 @@ class LayeredDeltaTest {
   @Tag("deep")
   @Test
   void anyVersionLeadsToAnyOther() throws FilterFormatException {
-    for (int seed = 0; seed < 8; seed++) {
+    for (int seed = 0; seed < 4; seed++) {
       ScalableBloomFilter.Builder<Long> builder =
           ScalableBloomFilter.builder(LONGS)
               .expecting(10, 0.1)
               .growthFactor(seed % 2 == 0 ? 2 : 1.2);
-      if (seed % 4 < 2) {
-        builder.blocked();
-      }
       ScalableBloomFilter<Long> filter = builder.build();
       List<ScalableBloomFilter<Long>> versions = new ArrayList<>();
       SplittableRandom random = new SplittableRandom(seed);

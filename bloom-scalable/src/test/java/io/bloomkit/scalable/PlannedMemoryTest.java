@@ -22,24 +22,21 @@ class PlannedMemoryTest {
   void filterThatGrowsTakesWhatItsBuilderSays() {
     for (long capacity : CAPACITIES) {
       for (double fpp : RATES) {
-        for (boolean blocked : new boolean[] {false, true}) {
-          for (boolean concurrent : new boolean[] {false, true}) {
-            ScalableBloomFilter.Builder<Long> builder =
-                ScalableBloomFilter.builder(LONGS).expecting(capacity, fpp);
-            builder = blocked ? builder.blocked() : builder;
-            builder = concurrent ? builder.concurrent() : builder;
-            ScalableBloomFilter<Long> filter = builder.build();
-            assertEquals(filter.memoryBytes(), builder.memoryBytes(1));
-            int layers = 1;
-            long planned = capacity; // of all layers there are
-            for (long i = 0; layers < LAYERS; i++) {
-              filter.add(i);
-              if (filter.layerCount() > layers) {
-                layers++;
-                assertPlanned(filter, builder, planned + 1);
-                planned = 2 * planned + capacity;
-                assertPlanned(filter, builder, planned);
-              }
+        for (boolean concurrent : new boolean[] {false, true}) {
+          ScalableBloomFilter.Builder<Long> builder =
+              ScalableBloomFilter.builder(LONGS).expecting(capacity, fpp);
+          builder = concurrent ? builder.concurrent() : builder;
+          ScalableBloomFilter<Long> filter = builder.build();
+          assertEquals(filter.memoryBytes(), builder.memoryBytes(1));
+          int layers = 1;
+          long planned = capacity; // of all layers there are
+          for (long i = 0; layers < LAYERS; i++) {
+            filter.add(i);
+            if (filter.layerCount() > layers) {
+              layers++;
+              assertPlanned(filter, builder, planned + 1);
+              planned = 2 * planned + capacity;
+              assertPlanned(filter, builder, planned);
             }
           }
         }
@@ -58,19 +55,14 @@ class PlannedMemoryTest {
 
   @Test
   void filterFilledWithManyElementsTakesWhatItsBuilderSays() {
-    for (boolean blocked : new boolean[] {false, true}) {
-      ScalableBloomFilter.Builder<Long> builder =
-          ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
-      builder = blocked ? builder.blocked() : builder;
-      // Where the last layer has begun and is not yet full: see layerShapes.
-      for (long elements : new long[] {1, 500, 1000, 2000, 5000, 11_000, 50_000}) {
-        ScalableBloomFilter<Long> filter = builder.build();
-        LongStream.range(0, elements).forEach(filter::add);
-        assertEquals(filter.memoryBytes(), builder.memoryBytes(elements), filter::toString);
-      }
+    ScalableBloomFilter.Builder<Long> builder =
+        ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
+    // Where the last layer has begun and is not yet full: see layerShapes.
+    for (long elements : new long[] {1, 500, 1000, 2000, 5000, 11_000, 50_000}) {
+      ScalableBloomFilter<Long> filter = builder.build();
+      LongStream.range(0, elements).forEach(filter::add);
+      assertEquals(filter.memoryBytes(), builder.memoryBytes(elements), filter::toString);
     }
-    assertEquals(
-        4144, ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01).blocked().memoryBytes(1000));
   }
 
   @Test

@@ -42,8 +42,7 @@ class ScalableBloomFilterLincheckTest {
   private static final double TIGHTENING = 0.5;
 
   /** Layers of a few bits and one or two hashes, which two additions fill: loops must be short. */
-  private static final GrowthPlan PLAN =
-      new GrowthPlan(LayerKind.CLASSIC, 1, FPP, 2, TIGHTENING, 2);
+  private static final GrowthPlan PLAN = new GrowthPlan(1, FPP, 2, TIGHTENING, 2);
 
   private static final String FALSE_NEGATIVE = "an element that was added is negative";
   private static final String NO_FIRST = "none of two first additions returned true";
@@ -75,7 +74,7 @@ class ScalableBloomFilterLincheckTest {
   private static long[] hashes() {
     SplittableRandom random = new SplittableRandom(1);
     ClassicBloomFilter<Long> first =
-        ClassicBloomFilter.builder(LONGS).shape((FlatShape) PLAN.layer(0).shape()).build();
+        ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(0).shape()).build();
     long[] hashes = new long[FILLING + 2];
     int found = 0;
     while (first.setPositions() <= PLAN.layer(0).limit()) {
@@ -218,7 +217,7 @@ class ScalableBloomFilterLincheckTest {
   }
 
   private static ClassicBloomFilter<Long> layer(int index) {
-    FlatShape shape = (FlatShape) PLAN.layer(index).shape();
+    FlatShape shape = PLAN.layer(index).shape();
     return ClassicBloomFilter.builder(LONGS).shape(shape).concurrent().build();
   }
 

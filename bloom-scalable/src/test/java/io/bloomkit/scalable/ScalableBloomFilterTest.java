@@ -344,18 +344,16 @@ class ScalableBloomFilterTest {
 
   @Test
   void copiesOfLayersAreAsFullAndForAsManyThreads() {
-    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
-      GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
-      for (boolean concurrent : new boolean[] {false, true}) {
-        Layer<Long> layer = Layer.of(LONGS, plan, concurrent);
-        assertEquals(concurrent, layer.filter.isConcurrent());
-        assertEquals(concurrent, layer.copy().filter.isConcurrent());
-        assertEquals(concurrent, layer.withRoomFor(256).filter.isConcurrent());
-        layer.addHash(7);
-        assertTrue(layer.fill() > 0);
-        assertEquals(layer.fill(), layer.copy().fill());
-        assertEquals(layer.fill(), layer.withRoomFor(256).fill());
-      }
+    LayerPlan plan = GrowthPlan.ofDefaults().withSize(100, 0.01).layer(0);
+    for (boolean concurrent : new boolean[] {false, true}) {
+      Layer<Long> layer = Layer.of(LONGS, plan, concurrent);
+      assertEquals(concurrent, layer.filter.isConcurrent());
+      assertEquals(concurrent, layer.copy().filter.isConcurrent());
+      assertEquals(concurrent, layer.withAdditionsAtOnce(256).filter.isConcurrent());
+      layer.addHash(7);
+      assertTrue(layer.fill() > 0);
+      assertEquals(layer.fill(), layer.copy().fill());
+      assertEquals(layer.fill(), layer.withAdditionsAtOnce(256).fill());
     }
   }
 

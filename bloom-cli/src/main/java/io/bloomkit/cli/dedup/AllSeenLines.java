@@ -68,7 +68,7 @@ final class AllSeenLines implements SeenLines {
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines growing(long initial, double fpp) {
-    return growing(ScalableBloomFilter.builder(STRATEGY).expecting(initial, fpp), fpp);
+    return growing(ScalableBloomFilter.builder(STRATEGY).expecting(initial, fpp));
   }
 
   /**
@@ -79,12 +79,11 @@ final class AllSeenLines implements SeenLines {
    */
   static AllSeenLines estimated(long lines, double fpp) {
     return growing(
-        ScalableBloomFilter.builder(STRATEGY).expecting(lines, fpp).tighteningRatio(0.5), fpp);
+        ScalableBloomFilter.builder(STRATEGY).expecting(lines, fpp).tighteningRatio(0.5));
   }
 
-  private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
-    boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
-    ScalableBloomFilter<byte[]> filter = isBlocked ? builder.blocked().build() : builder.build();
+  private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder) {
+    ScalableBloomFilter<byte[]> filter = builder.build();
     return new AllSeenLines("a growing filter", filter, () -> filter.layers());
   }
 
