@@ -11,6 +11,8 @@ import io.bloomkit.cli.io.StreamProgress;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.FppOption;
+import io.bloomkit.cli.text.ItemsOption;
 import io.bloomkit.cli.text.Window;
 import java.time.InstantSource;
 import java.util.List;
@@ -28,6 +30,9 @@ import picocli.CommandLine.Option;
       "No repeat is printed, but a false positive drops a new line, at the rate P."
           + " With a window, a line that was last seen before the window counts as new."
           + " For about a fifteenth of the window more, it may still be dropped.",
+      "",
+      "With --items, the filter is planned for N distinct lines, or for N in a window of time. With"
+          + " more lines, the rate of dropped new lines exceeds P.",
       "",
       "Lines are bytes in any encoding and end with a line feed; the last line may"
           + " lack it. Lines are compared and printed as they came, a carriage return"
@@ -68,26 +73,11 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " with the number of distinct lines in the window.")
   private @Nullable Window window;
 
-  @Option(
-      names = "--fpp",
-      paramLabel = "P",
-      defaultValue = "0.0001",
-      converter = Arguments.RealNumber.class,
-      description =
-          "The probability that a new line is dropped, between 0 and 1 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double fpp;
+  @Mixin private final FppOption fpp = new FppOption("0.0001");
 
-  @Option(
-      names = "--items",
-      paramLabel = "N",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The expected number of distinct lines, such as 10M or 1e7. With more lines, the rate of dropped new"
-              + " lines exceeds P. Without this option, the filter grows. With a window of"
-              + " time: the expected number of distinct lines in that time (default:"
-              + " 10000000).")
-  private @Nullable Long items;
+  @Mixin
+  private final ItemsOption items =
+      new ItemsOption("10000000 in a window of time; otherwise, the filter grows");
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
@@ -189,9 +179,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
   private void printUnique() {
     UniqueLines lines =
         new UniqueLines(
-            items == null
-                ? AllSeenLines.growing(INITIAL_LINES, fpp)
-                : AllSeenLines.fixed(items, fpp));
+            items.isSet()
+                ? AllSeenLines.fixed(items.value(), fpp.value())
+                : AllSeenLines.growing(INITIAL_LINES, fpp.value()));
     LineElements first = lineOptions.elements(streams.in());
     lines.collect(first, err());
     LineWriter out = new LineWriter(streams.out());
@@ -228,7 +218,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private void checkOptions() {
-    Arguments.checkFpp(fpp);
+    fpp.check();
     lineOptions.check();
     FileKind.requireLines(lineOptions, "bloom check queries it");
     if (unique) {
@@ -237,19 +227,14 @@ public final class DedupCommand extends Subcommand implements Runnable {
     if (timeField != null) {
       Arguments.checkRange("--time-field", timeField, 1, Integer.MAX_VALUE);
     }
-    if (items != null) {
-      Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
-    }
+    items.check();
     boolean hasWindowOfTime = window != null && window.duration() != null;
     if (timeField != null && !hasWindowOfTime) {
       throw new IllegalArgumentException(
           "--time-field requires a window of time, such as --window 1h, but --window is "
               + (window == null ? "missing" : window.text()));
     }
-    if (items != null && window != null && !hasWindowOfTime) {
-      throw new IllegalArgumentException(
-          "--items has no meaning with a window of lines, but --window is " + window.text());
-    }
+    items.checkNoneWith(window);
   }
 
   private Dedup.Settings settings() {
@@ -264,14 +249,14 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   private SeenLines seenLines(long bytes, LineReader reader) {
     if (window != null) {
-      return RecentLines.of(window, items == null ? ITEMS_IN_WINDOW : items, fpp);
+      return RecentLines.of(window, items.isSet() ? items.value() : ITEMS_IN_WINDOW, fpp.value());
     }
-    if (items != null) {
-      return AllSeenLines.fixed(items, fpp);
+    if (items.isSet()) {
+      return AllSeenLines.fixed(items.value(), fpp.value());
     }
     return bytes == InputSource.UNKNOWN
-        ? AllSeenLines.growing(INITIAL_LINES, fpp)
-        : AllSeenLines.estimated(estimatedLines(bytes, reader), fpp);
+        ? AllSeenLines.growing(INITIAL_LINES, fpp.value())
+        : AllSeenLines.estimated(estimatedLines(bytes, reader), fpp.value());
   }
 
   /** One large layer is faster than several small ones, so its size is estimated from the file. */
@@ -292,13 +277,13 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   private @Nullable String warning(Dedup dedup, SeenLines seen) {
     double rate = seen.highestFpp();
-    if (rate > 2 * fpp) {
+    if (rate > 2 * fpp.value()) {
       return "bloom: warning: there were more lines than expected, and new lines were "
           + (repeated ? "printed as repeats" : "dropped")
           + " at a rate of up to "
           + Figures.percent(rate)
           + ", not "
-          + Figures.percent(fpp)
+          + Figures.percent(fpp.value())
           + "; raise --items";
     }
     return dedup.late() == 0

@@ -5,6 +5,8 @@ import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.ItemsOption;
+import io.bloomkit.cli.text.SeedOption;
 import io.bloomkit.testkit.hash.ExaminationReport;
 import io.bloomkit.testkit.hash.HashStrategyExamination;
 import io.bloomkit.testkit.hash.Verdict;
@@ -49,6 +51,10 @@ import picocli.CommandLine.TypeConversionException;
           + " UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters. Lines"
           + " end with a line feed, or a carriage return and a line feed. Empty lines and"
           + " repeats are skipped. A file compressed by gzip is decompressed.",
+      "",
+      "At most N distinct keys are examined, from 2 to 16777216. They are kept in memory. With"
+          + " fewer keys than the default, the verdict is often INCONCLUSIVE; more keys detect"
+          + " smaller faults.",
       "",
       "--plot draws the p-values, the numbers of keys in the ranges of a filter, and the frequency"
           + " with which each bit of the key flips each bit of the hash."
@@ -103,26 +109,11 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
               + " bit-reversed, byte-reversed, interleaved (two progressions in turn).")
   private @Nullable KeySource generated;
 
-  @Option(
-      names = "--items",
-      paramLabel = "N",
-      defaultValue = "" + HashStrategyExamination.DEFAULT_KEYS,
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The largest number of distinct keys to examine, from 2 to 16777216. The keys"
-              + " are kept in memory. With fewer keys than the default, the verdict is often"
-              + " INCONCLUSIVE; more keys detect smaller faults (default: ${DEFAULT-VALUE}).")
-  private long items;
+  @Mixin
+  private final ItemsOption items =
+      new ItemsOption(HashStrategyExamination.DEFAULT_KEYS, 2, MOST_KEYS);
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The seed of all random choices and of generated keys: the same seed gives the"
-              + " same report, except for the speed (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--seeded",
@@ -175,7 +166,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
 
   @Override
   public Integer call() {
-    Arguments.checkRange("--items", items, 2, MOST_KEYS);
+    items.check();
     Arguments.checkRange("--salt", salt, Integer.MIN_VALUE, Integer.MAX_VALUE);
     if (input != null && generated != null) {
       throw new IllegalArgumentException(
@@ -213,12 +204,14 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
 
   private <T> int examine(Subject<T> subject) {
     HashStrategyExamination<T> examination =
-        HashStrategyExamination.<T>of(subject.strategy()).keys((int) items).seed(seed);
+        HashStrategyExamination.<T>of(subject.strategy())
+            .keys((int) items.value())
+            .seed(seed.value());
     ExaminationReport report;
     ExamineReport.Origin origin;
     if (input == null) {
       KeySource kind = Objects.requireNonNullElse(generated, KeySource.SEQUENTIAL);
-      examination.elements(subject.form().keys(kind, seed));
+      examination.elements(subject.form().keys(kind, seed.value()));
       report = run(examination);
       origin = new ExamineReport.Origin(kind.label(), null);
     } else {

@@ -3,7 +3,7 @@ package io.bloomkit.cli.experiment;
 import io.bloomkit.cli.chart.PlotOption;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.io.Subcommand;
-import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.SeedOption;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,18 +23,12 @@ import picocli.CommandLine.Option;
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public abstract class Experiment extends Subcommand implements Runnable {
+  private static final int CHECKPOINTS = 20;
+
   /** The heap for everything that a run does not count. */
   private static final long RESERVE_BYTES = 32 << 20;
 
-  @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The seed of the input: the same seed gives the same figures, except for the times"
-              + " (default: ${DEFAULT-VALUE}).")
-  private long seed;
+  @Mixin private final SeedOption seed = new SeedOption();
 
   @Option(
       names = "--json",
@@ -67,12 +61,14 @@ public abstract class Experiment extends Subcommand implements Runnable {
 
   /** Returns the seed of the input. */
   protected final long seed() {
-    return seed;
+    return seed.value();
   }
 
-  /** Returns whether the curves of the rows will be drawn. */
-  protected final boolean isPlotted() {
-    return plot.isSet();
+  /**
+   * Returns how often the rate is measured while a filter is filled, which only a picture shows.
+   */
+  protected final int checkpoints() {
+    return plot.isSet() ? CHECKPOINTS : 0;
   }
 
   /**

@@ -4,9 +4,9 @@ import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.io.Subcommand;
-import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.FppOption;
+import io.bloomkit.cli.text.ItemsOption;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import java.nio.file.Path;
@@ -29,7 +29,11 @@ import picocli.CommandLine.Option;
       "",
       "For other kinds without --items, a file is read twice, the first time to count its lines,"
           + " repeats included. A pipe can be read only once, so its filter must be of a kind that"
-          + " grows."
+          + " grows.",
+      "",
+      "N is the expected number of distinct lines, later additions included, or the number in a"
+          + " window of time. With more lines, the false-positive rate exceeds P, or a cuckoo filter"
+          + " is full."
     })
 public final class BuildCommand extends Subcommand implements Runnable {
 
@@ -68,19 +72,13 @@ public final class BuildCommand extends Subcommand implements Runnable {
               + " while the filter is in its file.")
   private @Nullable Window window;
 
-  @Option(
-      names = "--items",
-      paramLabel = "N",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "The expected number of distinct lines, such as 10M or 1e7, later additions included. With more lines,"
-              + " the false-positive rate exceeds P, or a cuckoo filter is full. With a window"
-              + " of time: the number in that time. The default is 100000000 for dynamic-cuckoo"
-              + " and expiring-cuckoo, which take the memory of the lines that they hold, and"
-              + " otherwise the number of lines in the file, repeats included.")
-  private @Nullable Long items;
+  @Mixin
+  private final ItemsOption items =
+      new ItemsOption(
+          "100000000 for dynamic-cuckoo and expiring-cuckoo, which take the memory of the lines"
+              + " that they hold; otherwise the number of lines in the file, repeats included");
 
-  @Mixin private final FppOption fpp = new FppOption();
+  @Mixin private final FppOption fpp = new FppOption("0.01");
 
   @Option(
       names = "--strategy",
@@ -107,9 +105,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
   @Override
   public void run() {
     fpp.check();
-    if (items != null) {
-      Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
-    }
+    items.check();
     checkWindow();
     lineOptions.check();
     for (Path input : lineOptions.files()) {
@@ -136,10 +132,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
               + kind
               + " filters do not forget lines; leave out --kind or --window");
     }
-    if (items != null && window.duration() == null) {
-      throw new IllegalArgumentException(
-          "--items has no meaning with a window of lines, but --window is " + window.text());
-    }
+    items.checkNoneWith(window);
   }
 
   private void build() {
@@ -162,7 +155,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
                   + "; raise --items");
     }
     long distinct = Math.max(1, addition.newLines());
-    if (items == null
+    if (!items.isSet()
         && lineOptions.isReadableAgain()
         && !kind().isElastic()
         && 2 * distinct <= expected) {
@@ -184,8 +177,8 @@ public final class BuildCommand extends Subcommand implements Runnable {
   }
 
   private long expectedItems() {
-    if (items != null) {
-      return items;
+    if (items.isSet()) {
+      return items.value();
     }
     if (window != null && window.duration() == null) {
       return window.lines();

@@ -41,7 +41,7 @@ public final class SizeCommand extends Subcommand implements Runnable {
       description = "The number of distinct elements, such as 10M, 1e7, 10000000 or 10_000_000.")
   private long items;
 
-  @Mixin private final FppOption fpp = new FppOption();
+  @Mixin private final FppOption fpp = new FppOption("0.01");
 
   @Option(
       names = "--kind",

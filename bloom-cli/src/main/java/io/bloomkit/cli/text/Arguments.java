@@ -49,18 +49,6 @@ public final class Arguments {
   }
 
   /**
-   * Checks a value of {@code --fpp}.
-   *
-   * @throws IllegalArgumentException if the value is not in (0, 1)
-   */
-  public static void checkFpp(double fpp) {
-    if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
-      throw new IllegalArgumentException(
-          "--fpp must be in (0, 1), got " + fpp + "; 1 % is 0.01 or 1%");
-    }
-  }
-
-  /**
    * Parses a whole number: {@code 1000000}, {@code 1,000,000}, {@code 1_000_000}, {@code 1e6},
    * {@code 1000k}, {@code 1M}, {@code 0.001G}.
    */

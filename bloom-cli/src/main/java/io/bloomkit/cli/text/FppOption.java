@@ -1,5 +1,6 @@
 package io.bloomkit.cli.text;
 
+import java.math.BigDecimal;
 import picocli.CommandLine.Option;
 
 /** The option for the false-positive rate of a filter with its planned number of elements. */
@@ -8,12 +9,16 @@ public final class FppOption {
   @Option(
       names = "--fpp",
       paramLabel = "P",
-      defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
       description =
-          "The false-positive rate of the filter with N elements, between 0 and 1 (default:"
+          "The planned false-positive rate of the filter, between 0 and 1 (default:"
               + " ${DEFAULT-VALUE}).")
-  private double fpp;
+  private Number fpp;
+
+  /** Creates the option with a default, which the help shows as it is written here. */
+  public FppOption(String defaultValue) {
+    fpp = new BigDecimal(defaultValue);
+  }
 
   /**
    * Checks the rate.
@@ -21,11 +26,14 @@ public final class FppOption {
    * @throws IllegalArgumentException if it is not in (0, 1)
    */
   public void check() {
-    Arguments.checkFpp(fpp);
+    if (!(value() > 0 && value() < 1)) { // also refuses NaN
+      throw new IllegalArgumentException(
+          "--fpp must be in (0, 1), got " + value() + "; 1 % is 0.01 or 1%");
+    }
   }
 
   /** Returns the rate. */
   public double value() {
-    return fpp;
+    return fpp.doubleValue();
   }
 }

@@ -8,6 +8,7 @@ import io.bloomkit.cli.experiment.Row;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.FppOption;
 import io.bloomkit.cli.text.Window;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Runs the experiment with clicks. */
@@ -34,9 +36,9 @@ import picocli.CommandLine.Option;
           + " messages.",
       "",
       "A repeat within the window that is mistaken for a first click is a violation and stops"
-          + " the run. A first click that is mistaken for a repeat is lost. The number of lost"
-          + " clicks is compared with the formula of each filter, and extrapolated to a day of"
-          + " 864000000 messages.",
+          + " the run. A first click that is mistaken for a repeat, at the rate P, is lost. The"
+          + " number of lost clicks is compared with the formula of each filter, and extrapolated"
+          + " to a day of 864000000 messages.",
       "",
       "The defaults need a heap of 1.4 GiB. They give a stream of 2000 seconds, which"
           + " is shorter than the window, so the filters do not become full. --window 10s"
@@ -95,15 +97,7 @@ public final class ClicksCommand extends Experiment {
               + " (default: ${DEFAULT-VALUE}).")
   private Window window = new Window("1h", 0, Duration.ofHours(1));
 
-  @Option(
-      names = "--fpp",
-      paramLabel = "P",
-      defaultValue = "0.001",
-      converter = Arguments.RealNumber.class,
-      description =
-          "The probability that a first click is mistaken for a repeat, between 0 and 1 (default:"
-              + " ${DEFAULT-VALUE}).")
-  private double fpp;
+  @Mixin private final FppOption fpp = new FppOption("0.001");
 
   private final ClickPlan.Factory factory;
 
@@ -122,7 +116,7 @@ public final class ClicksCommand extends Experiment {
               + "], got "
               + doubleClick);
     }
-    Arguments.checkFpp(fpp);
+    fpp.check();
     ClickTraffic traffic = new ClickTraffic(rate, doubleClick, windowMillis());
     if (traffic.messagesInWindow() < FEWEST_IN_WINDOW) {
       throw new IllegalArgumentException(
@@ -135,7 +129,7 @@ public final class ClicksCommand extends Experiment {
               + " at --rate "
               + rate);
     }
-    List<ClickPlan> plans = factory.plans(traffic, fpp);
+    List<ClickPlan> plans = factory.plans(traffic, fpp.value());
     long largest = 0;
     for (ClickPlan plan : plans) {
       long passed = Math.min(messages, plan.mostMessages());
@@ -184,7 +178,7 @@ public final class ClicksCommand extends Experiment {
    */
   private List<ClickPlan> dayPlans() {
     try {
-      return factory.plans(dayTraffic(), fpp);
+      return factory.plans(dayTraffic(), fpp.value());
     } catch (IllegalArgumentException e) {
       return List.of();
     }
@@ -219,7 +213,7 @@ public final class ClicksCommand extends Experiment {
                 seconds(traffic.millisOf(messages)),
                 seconds(traffic.windowMillis()),
                 traffic.messagesInWindow(),
-                Figures.percent(fpp),
+                Figures.percent(fpp.value()),
                 seed())
             .text(
                 "%,d first clicks, %,d repeats within the window, %,d older ones%n",

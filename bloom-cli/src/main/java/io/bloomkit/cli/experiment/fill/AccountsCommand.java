@@ -5,7 +5,6 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.experiment.Experiment;
-import io.bloomkit.cli.experiment.RatePlot;
 import io.bloomkit.cli.experiment.Results;
 import io.bloomkit.cli.experiment.Results.Column;
 import io.bloomkit.cli.experiment.Row;
@@ -13,6 +12,7 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.ItemsOption;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StorableFilter;
@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Fills filters with the elements that a phone would download, and measures their files. */
@@ -37,7 +38,7 @@ import picocli.CommandLine.Option;
       "Measures the size of a set of accounts that a phone downloads as a filter, and the"
           + " false-positive rate of the filter.",
       "",
-      "The command adds account numbers to filters at 1 %% and at 0.1 %%, and"
+      "The command adds N account numbers to filters at 1 %% and at 0.1 %%, and"
           + " compares the bytes of their files with those in the article that proposed"
           + " this use. It does the same with as many random texts of 24 letters, at 14.4"
           + " bits per text. It queries each filter for all its elements, where a false"
@@ -51,7 +52,6 @@ import picocli.CommandLine.Option;
     })
 public final class AccountsCommand extends Experiment {
   private static final long MOST = 100_000_000;
-  private static final int CHECKPOINTS = 20;
   private static final double ONE_PERCENT = 0.01;
   private static final double ONE_PER_MILLE = 0.001;
   private static final int LETTERS = 24;
@@ -65,13 +65,7 @@ public final class AccountsCommand extends Experiment {
   private static final long ARTICLE_BYTES_AT_ONE_PER_MILLE = 1_800_000;
   private static final long ARTICLE_FALSE_POSITIVES = 994;
 
-  @Option(
-      names = "--items",
-      paramLabel = "N",
-      defaultValue = "1000000",
-      converter = Arguments.WholeNumber.class,
-      description = "The number of accounts and the number of texts (default: ${DEFAULT-VALUE}).")
-  private long items;
+  @Mixin private final ItemsOption items = new ItemsOption(1_000_000, 1, MOST);
 
   @Option(
       names = "--changes",
@@ -85,15 +79,15 @@ public final class AccountsCommand extends Experiment {
 
   @Override
   protected Run prepare() {
-    Arguments.checkRange("--items", items, 1, MOST);
-    Arguments.checkRange("--changes", changes, 1, items);
+    items.check();
+    Arguments.checkRange("--changes", changes, 1, items.value());
     // A set and an array of twice the accounts, and indexes of as many texts.
-    requireHeap("this many accounts", 6 * Long.BYTES * 2 * items);
+    requireHeap("this many accounts", 6 * Long.BYTES * 2 * items.value());
     return this::measure;
   }
 
   private Results measure(Progress progress) {
-    int count = (int) items;
+    int count = (int) items.value();
     SplittableRandom random = new SplittableRandom(seed());
     progress.phase("account numbers", 2L * count);
     LongOpenHashSet numbers = new LongOpenHashSet(2 * count);
@@ -154,10 +148,7 @@ public final class AccountsCommand extends Experiment {
       Progress progress) {
     FillTrial trial =
         new FillTrial(
-            Candidate.classic(set, HashStrategies.bytes(), shape),
-            sample,
-            isPlotted() ? CHECKPOINTS : 0,
-            progress);
+            Candidate.classic(set, HashStrategies.bytes(), shape), sample, checkpoints(), progress);
     Row row = trial.run();
     row.put("bitsPerElement", (double) shape.positions() / sample.count());
     row.put("fileBytes", ((StorableFilter<?>) trial.filter()).toBytes().length);
@@ -239,15 +230,10 @@ public final class AccountsCommand extends Experiment {
   private Results results(List<Row> sets, Row update) {
     List<Row> rows = new ArrayList<>(sets);
     rows.add(update);
-    RatePlot plot =
-        new RatePlot(
-            "False-positive rate while the filters are filled",
-            "elements added",
-            "false-positive rate (%)");
-    return new Results(rows, plot)
+    return new Results(rows, FillTrial.PLOT)
         .text(
             "%,d stored and as many absent elements queried, seed %d; no false negatives%n%n",
-            items, seed())
+            items.value(), seed())
         .table(
             sets,
             "set",

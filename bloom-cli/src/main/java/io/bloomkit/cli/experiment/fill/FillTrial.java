@@ -3,6 +3,7 @@ package io.bloomkit.cli.experiment.fill;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.cli.experiment.Rate;
+import io.bloomkit.cli.experiment.RatePlot;
 import io.bloomkit.cli.experiment.Row;
 import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.Progress;
@@ -14,6 +15,13 @@ import java.util.function.LongSupplier;
 
 /** Fills one filter, queries it, and removes half of its elements if it supports removal. */
 final class FillTrial {
+  /** The picture of the rates that a trial measures. */
+  static final RatePlot PLOT =
+      new RatePlot(
+          "False-positive rate while the filters are filled",
+          "elements added",
+          "false-positive rate (%)");
+
   /** The number of predicted points per measured point. Predictions cost almost nothing. */
   private static final int PREDICTIONS_PER_CHECKPOINT = 10;
 

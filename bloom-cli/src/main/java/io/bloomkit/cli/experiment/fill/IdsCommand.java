@@ -2,7 +2,6 @@ package io.bloomkit.cli.experiment.fill;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.cli.experiment.Experiment;
-import io.bloomkit.cli.experiment.RatePlot;
 import io.bloomkit.cli.experiment.Results;
 import io.bloomkit.cli.experiment.Results.Column;
 import io.bloomkit.cli.experiment.Row;
@@ -11,6 +10,7 @@ import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.FppOption;
+import io.bloomkit.cli.text.ItemsOption;
 import io.bloomkit.hash.HashStrategies;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
@@ -50,9 +50,6 @@ import picocli.CommandLine.Option;
       "The defaults need a heap of 1 GiB."
     })
 public final class IdsCommand extends Experiment {
-  /** The number of times that the rate is measured while a filter is filled, for the picture. */
-  private static final int CHECKPOINTS = 20;
-
   /** An upper limit on the duration of a run. */
   private static final long MOST_QUERIES = 1_000_000_000_000L;
 
@@ -66,13 +63,7 @@ public final class IdsCommand extends Experiment {
 
   static final Sample.Form TEXTS = new Sample.Form(Iin.DIGITS, Iin::write);
 
-  @Option(
-      names = "--items",
-      paramLabel = "N",
-      defaultValue = "20000000",
-      converter = Arguments.WholeNumber.class,
-      description = "The number of distinct ids (default: ${DEFAULT-VALUE}).")
-  private long items;
+  @Mixin private final ItemsOption items = new ItemsOption(20_000_000, 2, IinGenerator.SPACE);
 
   @Option(
       names = "--queries",
@@ -82,7 +73,7 @@ public final class IdsCommand extends Experiment {
       description = "The number of random texts to query (default: ${DEFAULT-VALUE}).")
   private long queries;
 
-  @Mixin private final FppOption fpp = new FppOption();
+  @Mixin private final FppOption fpp = new FppOption("0.01");
 
   private final CandidateFactory candidateFactory;
 
@@ -104,18 +95,17 @@ public final class IdsCommand extends Experiment {
 
   @Override
   protected Run prepare() {
-    Arguments.checkRange("--items", items, 2, IinGenerator.SPACE);
+    items.check();
     Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
     fpp.check();
-    int ids = (int) items;
+    int ids = (int) items.value();
     List<Candidate> candidates = candidateFactory.candidates(ids, fpp.value());
     long largest = exactSetBytes(ids);
     for (Candidate candidate : candidates) { // deletable filters are built a second time
       largest = Math.max(largest, 2 * candidate.plannedLayout().memoryBytes());
     }
     requireHeap("this many ids at this rate", (long) Long.BYTES * ids + largest);
-    int checkpoints = isPlotted() ? CHECKPOINTS : 0;
-    return progress -> results(measure(candidates, ids, queries, seed(), checkpoints, progress));
+    return progress -> results(measure(candidates, ids, queries, seed(), checkpoints(), progress));
   }
 
   /**
@@ -189,16 +179,14 @@ public final class IdsCommand extends Experiment {
   }
 
   private Results results(List<Row> rows) {
-    RatePlot plot =
-        new RatePlot(
-            "False-positive rate while the filters are filled",
-            "elements added",
-            "false-positive rate (%)");
     Results results =
-        new Results(rows, plot)
+        new Results(rows, FillTrial.PLOT)
             .text(
                 "%,d ids, %s, seed %d; an exact set of the ids takes %,d bytes%n%n",
-                items, Figures.counted(queries, "random text"), seed(), exactSetBytes((int) items))
+                items.value(),
+                Figures.counted(queries, "random text"),
+                seed(),
+                exactSetBytes((int) items.value()))
             .table(
                 rows,
                 "filter",
