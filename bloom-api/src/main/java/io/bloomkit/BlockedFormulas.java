@@ -230,16 +230,16 @@ public final class BlockedFormulas {
     }
   }
 
-  static long mostBlocks(int positionsPerBlock) {
+  static long maxBlocks(int positionsPerBlock) {
     return Math.min(Shape.MAX_POSITIONS / positionsPerBlock, BlockedShape.MAX_BLOCKS);
   }
 
   static void checkBlocks(long blocks, int positionsPerBlock) {
-    long most = mostBlocks(positionsPerBlock);
-    if (blocks < 1 || blocks > most) {
+    long max = maxBlocks(positionsPerBlock);
+    if (blocks < 1 || blocks > max) {
       throw new IllegalArgumentException(
           "blocks must be in [1, "
-              + most
+              + max
               + "] with "
               + positionsPerBlock
               + " positions each, got "

@@ -113,56 +113,56 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
     FormulaArguments.checkPositions(
         BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
-    double mostFpp = FilterPlan.TOLERANCE * fpp;
-    long fewest = Long.MAX_VALUE;
+    double maxFpp = FilterPlan.TOLERANCE * fpp;
+    long best = Long.MAX_VALUE;
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
       // A larger number of hashes must save at least one pair of blocks.
-      long limit = Math.min(BlockedFormulas.mostBlocks(positionsPerBlock) / 2, fewest - 1);
-      enough[hashes] = fewestPairs(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
-      fewest = Math.min(fewest, enough[hashes]);
+      long limit = Math.min(BlockedFormulas.maxBlocks(positionsPerBlock) / 2, best - 1);
+      enough[hashes] = minPairs(expectedInsertions, maxFpp, limit, positionsPerBlock, hashes);
+      best = Math.min(best, enough[hashes]);
     }
-    if (fewest == Long.MAX_VALUE) {
+    if (best == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
           "expectedInsertions = "
               + expectedInsertions
               + " at fpp = "
               + fpp
               + " would need a number of positions above the largest number, "
-              + BlockedFormulas.mostBlocks(positionsPerBlock) * positionsPerBlock
+              + BlockedFormulas.maxBlocks(positionsPerBlock) * positionsPerBlock
               + ": expect fewer elements or allow more errors");
     }
     int hashes = 2;
-    while (enough[hashes] - fewest > fewest / 100) {
+    while (enough[hashes] - best > best / 100) {
       hashes += 2;
     }
     return new BlockedShape(2 * enough[hashes], positionsPerBlock, hashes);
   }
 
   /**
-   * Returns the smallest number of pairs of blocks whose rate is at most {@code mostFpp}, or {@link
+   * Returns the smallest number of pairs of blocks whose rate is at most {@code maxFpp}, or {@link
    * Long#MAX_VALUE} if it exceeds the limit. The rate is roughly a power of the number of blocks,
    * so the search alternates between interpolation on logarithmic scales and bisection.
    */
-  private static long fewestPairs(
-      long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
+  private static long minPairs(
+      long elements, double maxFpp, long limit, int positionsPerBlock, int hashes) {
     if (limit < 1) {
       return Long.MAX_VALUE;
     }
     double fppOfEnough = fppOf(elements, limit, positionsPerBlock, hashes);
-    if (fppOfEnough > mostFpp) {
+    if (fppOfEnough > maxFpp) {
       return Long.MAX_VALUE;
     }
     long tooFew = 0;
     long enough = limit;
     double fppOfTooFew = 1;
     // No blocked filter is smaller than the best flat one.
-    double possible = Math.min(mostFpp, Math.nextDown(1.0));
+    double possible = Math.min(maxFpp, Math.nextDown(1.0));
     double middle = (double) BloomFormulas.optimalPositions(elements, possible) / positionsPerBlock;
     for (int step = 0; enough - tooFew > 1; step++) {
       long pairs = Math.max(tooFew + 1, Math.min(enough - 1, Math.round(middle)));
       double fpp = fppOf(elements, pairs, positionsPerBlock, hashes);
-      if (fpp <= mostFpp) {
+      if (fpp <= maxFpp) {
         enough = pairs;
         fppOfEnough = fpp;
       } else {
@@ -171,7 +171,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
       }
       double share =
           step % 2 == 0
-              ? Math.log(fppOfTooFew / mostFpp) / Math.log(fppOfTooFew / fppOfEnough)
+              ? Math.log(fppOfTooFew / maxFpp) / Math.log(fppOfTooFew / fppOfEnough)
               : 0.5;
       middle =
           Math.pow(Math.max((double) tooFew, 0.5), 1 - share) * Math.pow((double) enough, share);

@@ -34,7 +34,7 @@ public final class BloomFormulas {
   /**
    * Up to this number of steps, computing the distribution of X is faster than decimal arithmetic.
    */
-  private static final long MOST_LAW_STEPS = 20_000;
+  private static final long MAX_OCCUPANCY_STEPS = 20_000;
 
   /**
    * Cancellation loses as many digits as m³ has, 3 · 11.1 for the largest m; powers lose log₁₀ kn
@@ -200,7 +200,7 @@ public final class BloomFormulas {
       return 0;
     }
     long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
-    if (Math.min(positions, throwsOfAll) <= MOST_LAW_STEPS / throwsOfAll) {
+    if (Math.min(positions, throwsOfAll) <= MAX_OCCUPANCY_STEPS / throwsOfAll) {
       return new OccupancyLaw(positions, throwsOfAll).moment(hashes);
     }
     return ExactFpp.bySum(throwsOfAll, positions, hashes);

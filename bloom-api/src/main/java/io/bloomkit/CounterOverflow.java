@@ -7,7 +7,7 @@ package io.bloomkit;
  */
 final class CounterOverflow {
 
-  private static final long LARGEST_COUNT = 15;
+  private static final long MAX_COUNT = 15;
 
   /** A smaller summand does not noticeably change a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
@@ -21,7 +21,7 @@ final class CounterOverflow {
    * @param logOfMiss ln(1 − p), negative infinity if every trial hits
    */
   static double probability(long trials, double logOfMiss, long copies) {
-    long enough = LARGEST_COUNT / copies + 1;
+    long enough = MAX_COUNT / copies + 1;
     if (trials < enough) {
       return 0;
     }

@@ -30,16 +30,16 @@ final class ExactFpp {
                         + StrictMath.log10((double) throwsOfAll))
             + GUARD_DIGITS;
     MathContext context = new MathContext(digits);
-    int most = (int) Math.min(k, m);
-    BigDecimal[] allMiss = new BigDecimal[most + 1]; // P(no throw hits any of j given positions)
-    for (int j = 0; j <= most; j++) {
+    int max = (int) Math.min(k, m);
+    BigDecimal[] allMiss = new BigDecimal[max + 1]; // P(no throw hits any of j given positions)
+    for (int j = 0; j <= max; j++) {
       allMiss[j] = missProbability(j, m, throwsOfAll, context);
     }
 
     BigInteger[] stirling = stirlingNumbersOfTheSecondKind(k);
     BigInteger fallingFactorial = BigInteger.ONE;
     BigDecimal sum = BigDecimal.ZERO;
-    for (int d = 1; d <= most; d++) {
+    for (int d = 1; d <= max; d++) {
       fallingFactorial = fallingFactorial.multiply(BigInteger.valueOf(m - d + 1));
       BigInteger binomial = BigInteger.ONE;
       BigDecimal allHit = BigDecimal.ZERO;

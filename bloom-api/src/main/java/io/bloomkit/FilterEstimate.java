@@ -238,11 +238,11 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     double elements = 0;
     double elementsVariance = 0;
     long bytes = 0;
-    int left = lines;
+    int remaining = lines;
     for (int i = 0; i < fpps.length; i++) {
       long ofLayer = layers.get(i).memoryBytes();
-      int share = Math.max(1, left / (fpps.length - i));
-      left -= (int) Math.min(share, ofLayer / (WORDS_PER_LINE * Long.BYTES) + 1);
+      int share = Math.max(1, remaining / (fpps.length - i));
+      remaining -= (int) Math.min(share, ofLayer / (WORDS_PER_LINE * Long.BYTES) + 1);
       FilterEstimate estimate = layers.get(i).estimate(share);
       fpps[i] = estimate.fpp.value;
       errors[i] = estimate.fpp.standardError;

@@ -72,6 +72,6 @@ public record FlatShape(long positions, int hashes) implements Shape {
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
     return IndexDerivation.position(
-        IndexDerivation.start(hash) * IndexDerivation.leap(index), positions);
+        IndexDerivation.start(hash) * IndexDerivation.jumpFactor(index), positions);
   }
 }

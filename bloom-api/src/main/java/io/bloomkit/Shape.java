@@ -99,21 +99,21 @@ public sealed interface Shape permits FlatShape, BlockedShape {
         FormulaArguments.checkPositions(
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
-    double most = FilterPlan.TOLERANCE * fpp;
+    double max = FilterPlan.TOLERANCE * fpp;
     long tooFew = enough - 1;
     double rate = rate(expectedInsertions, enough);
-    while (rate > most) {
+    while (rate > max) {
       // At the optimum, ln fpp falls by (ln 2)² / n per position, so this step ends near the
       // smallest sufficient number.
       tooFew = enough;
-      double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(most / rate);
+      double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(max / rate);
       enough =
           FormulaArguments.checkPositions(enough + Math.max(1, (long) missing), expectedInsertions);
       rate = rate(expectedInsertions, enough);
     }
     while (enough - tooFew > 1) {
       long middle = (tooFew + enough) >>> 1;
-      if (rate(expectedInsertions, middle) <= most) {
+      if (rate(expectedInsertions, middle) <= max) {
         enough = middle;
       } else {
         tooFew = middle;

@@ -100,7 +100,7 @@ class BlockedFppOfStateTest {
     "20, 512, 6, 1000, 0.02",
   })
   void isTheRateOfEachFilterUpToItsPromise(
-      int blocks, int positionsPerBlock, int hashes, int elements, double most) {
+      int blocks, int positionsPerBlock, int hashes, int elements, double max) {
     BlockedShape shape = new BlockedShape(blocks, positionsPerBlock, hashes);
     SplittableRandom random = new SplittableRandom(1);
     double squares = 0;
@@ -117,7 +117,7 @@ class BlockedFppOfStateTest {
       squares += error * error;
     }
     double error = Math.sqrt(squares / filters);
-    assertTrue(error < most, "relative error " + error);
+    assertTrue(error < max, "relative error " + error);
   }
 
   private static double rateOverAllMasks(BitSet bits, BlockedShape shape) {

@@ -75,13 +75,10 @@ class BlockedFppTest {
   void thePublishedTableHoldsForTheClassicRateOfABlock(
       int positionsPerBlock, double positionsPerElement, int k, double fpp, double exactOverFpp) {
     long blocks = Math.round(MILLION * positionsPerElement / positionsPerBlock);
-    int mostLoad = 400; // beyond twelve standard deviations of every row
+    int maxLoad = 400; // beyond twelve standard deviations of every row
     double classic =
         direct(
-            MILLION,
-            blocks,
-            mostLoad,
-            load -> BloomFormulas.classicFpp(load, positionsPerBlock, k));
+            MILLION, blocks, maxLoad, load -> BloomFormulas.classicFpp(load, positionsPerBlock, k));
     assertEquals(fpp, classic, fpp * 0.01);
     double exact = blockedFpp(MILLION, blocks, positionsPerBlock, k);
     assertTrue(exact > classic);
@@ -107,13 +104,13 @@ class BlockedFppTest {
   }
 
   /** Σ Binomial(n, 1/b)(j) · rate(j), each weight from the one before, from j = 0. */
-  private static double direct(long n, long b, int mostLoad, LongToDoubleFunction rate) {
+  private static double direct(long n, long b, int maxLoad, LongToDoubleFunction rate) {
     if (b == 1) {
       return rate.applyAsDouble(n);
     }
     double logWeight = n * Math.log1p(-1.0 / b);
     double sum = 0;
-    for (long j = 0; j <= Math.min(n, mostLoad); j++) {
+    for (long j = 0; j <= Math.min(n, maxLoad); j++) {
       sum += Math.exp(logWeight) * rate.applyAsDouble(j);
       logWeight += Math.log((n - j) / ((j + 1) * (b - 1.0)));
     }

@@ -89,15 +89,15 @@ class BlockedShapeTest {
 
   private static void assertRuleIsKept(long n, double fpp, BlockedShape shape, int block) {
     assertEquals(block, shape.positionsPerBlock());
-    double most = TOLERANCE * fpp;
-    assertTrue(shape.fpp(n) <= most, () -> shape + " errs at " + shape.fpp(n));
+    double max = TOLERANCE * fpp;
+    assertTrue(shape.fpp(n) <= max, () -> shape + " errs at " + shape.fpp(n));
     assertTrue(
-        shape.blocks() == 2 || rate(n, shape.blocks() - 2, shape) > most,
+        shape.blocks() == 2 || rate(n, shape.blocks() - 2, shape) > max,
         () -> shape + " would keep " + fpp + " with two blocks less");
     double smallest = Double.POSITIVE_INFINITY;
     double[] pairs = new double[17];
     for (int k = 2; k <= 16; k += 2) {
-      pairs[k] = fewestBlocks(n, most, block, k) / 2;
+      pairs[k] = minBlocks(n, max, block, k) / 2;
       smallest = Math.min(smallest, pairs[k]);
     }
     int k = 2;
@@ -112,10 +112,10 @@ class BlockedShapeTest {
   }
 
   /** By doubling until it is enough, then by setting bit after bit of one less than enough. */
-  private static double fewestBlocks(long n, double most, int block, int k) {
-    long limit = BlockedFormulas.mostBlocks(block) / 2;
+  private static double minBlocks(long n, double max, int block, int k) {
+    long limit = BlockedFormulas.maxBlocks(block) / 2;
     long step = 1;
-    while (step <= limit && BlockedFormulas.splitBlockedFpp(n, 2 * step, block, k) > most) {
+    while (step <= limit && BlockedFormulas.splitBlockedFpp(n, 2 * step, block, k) > max) {
       step *= 2;
     }
     if (step > limit) {
@@ -124,7 +124,7 @@ class BlockedShapeTest {
     long tooFew = 0;
     for (; step > 0; step /= 2) {
       if (tooFew + step <= limit
-          && BlockedFormulas.splitBlockedFpp(n, 2 * (tooFew + step), block, k) > most) {
+          && BlockedFormulas.splitBlockedFpp(n, 2 * (tooFew + step), block, k) > max) {
         tooFew += step;
       }
     }
@@ -209,8 +209,8 @@ class BlockedShapeTest {
         () -> BlockedShape.ofCounters(1_000_000_000, 1e-6), "1.0E-6", 68_719_476_736L);
   }
 
-  private static void assertRefusedAsTooLarge(Executable call, String value, long most) {
-    Refusals.assertRefused(call, "above the largest number, " + most + ":", value);
+  private static void assertRefusedAsTooLarge(Executable call, String value, long max) {
+    Refusals.assertRefused(call, "above the largest number, " + max + ":", value);
   }
 
   @ParameterizedTest

@@ -93,9 +93,9 @@ class ExactFppTest {
 
   @Test
   void asManyThrowsAsALongHoldsAreTaken() {
-    long most = Long.MAX_VALUE / 7;
-    assertEquals(1, BloomFormulas.exactFpp(most, 96, 7));
-    assertThrows(IllegalArgumentException.class, () -> BloomFormulas.exactFpp(most + 1, 96, 7));
+    long max = Long.MAX_VALUE / 7;
+    assertEquals(1, BloomFormulas.exactFpp(max, 96, 7));
+    assertThrows(IllegalArgumentException.class, () -> BloomFormulas.exactFpp(max + 1, 96, 7));
   }
 
   @Property(tries = 300, seed = "2")

@@ -202,8 +202,8 @@ class FilterEstimateTest {
     }
 
     @Override
-    public FilterEstimate estimate(int most) {
-      lines.add(most);
+    public FilterEstimate estimate(int max) {
+      lines.add(max);
       return given;
     }
 

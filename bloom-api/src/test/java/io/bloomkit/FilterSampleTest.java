@@ -40,17 +40,17 @@ class FilterSampleTest {
     "1000001, 2, 1",
     "5, 1, 2147483647"
   })
-  void oneLineOfEachStretchIsRead(long units, int unitsPerLine, int most) {
-    List<Long> read = unitsOf(new FilterSample(units, unitsPerLine, most));
+  void oneLineOfEachStretchIsRead(long units, int unitsPerLine, int max) {
+    List<Long> read = unitsOf(new FilterSample(units, unitsPerLine, max));
     List<Long> lines = read.stream().map(unit -> unit / unitsPerLine).distinct().toList();
-    assertTrue(lines.size() <= most, "lines " + lines.size());
+    assertTrue(lines.size() <= max, "lines " + lines.size());
     long all = (units - 1) / unitsPerLine + 1;
-    if (all <= most) {
+    if (all <= max) {
       assertEquals(LongStream.range(0, units).boxed().toList(), read);
     } else {
-      assertTrue(lines.size() > most / 2, "lines " + lines.size());
+      assertTrue(lines.size() > max / 2, "lines " + lines.size());
     }
-    long stretch = (all - 1) / most + 1;
+    long stretch = (all - 1) / max + 1;
     for (int i = 0; i < lines.size(); i++) {
       assertEquals(i, lines.get(i) / stretch, "stretch of line " + lines.get(i));
     }
@@ -58,7 +58,7 @@ class FilterSampleTest {
       long count = read.stream().filter(unit -> unit / unitsPerLine == line).count();
       assertEquals(Math.min(unitsPerLine, units - line * unitsPerLine), count, "line " + line);
     }
-    assertEquals(read, unitsOf(new FilterSample(units, unitsPerLine, most)), "chosen again");
+    assertEquals(read, unitsOf(new FilterSample(units, unitsPerLine, max)), "chosen again");
   }
 
   @ParameterizedTest

@@ -226,9 +226,9 @@ class OverflowedCountersTest {
     assertEquals(1, new FlatShape(1, 8).expectedOverflowedCounters(1, 2));
     assertEquals(1, new FlatShape(1, 64).expectedOverflowedCounters(1, 1));
     assertEquals(0, new FlatShape(100, 7).expectedOverflowedCounters(0, Long.MAX_VALUE));
-    double most = Shape.MAX_POSITIONS;
-    assertEquals(most, new FlatShape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+    double max = Shape.MAX_POSITIONS;
+    assertEquals(max, new FlatShape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
     assertEquals(
-        most / 2, new BlockedShape(1L << 29, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+        max / 2, new BlockedShape(1L << 29, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
   }
 }

@@ -33,14 +33,14 @@ class ShapePromiseTest {
   private static void assertPromiseIsKept(long n, double fpp) {
     Assume.that(fpp >= BloomFormulas.hashFloor(n));
     FlatShape shape = Shape.of(n, fpp);
-    double most = TOLERANCE * fpp;
-    assertTrue(shape.fpp(n) <= most, () -> shape + " errs at " + shape.fpp(n) + ", not " + most);
+    double max = TOLERANCE * fpp;
+    assertTrue(shape.fpp(n) <= max, () -> shape + " errs at " + shape.fpp(n) + ", not " + max);
     long textbook = BloomFormulas.optimalPositions(n, fpp);
     assertTrue(shape.positions() >= textbook);
     if (shape.positions() > textbook) {
       long oneLess = shape.positions() - 1;
       int hashes = BloomFormulas.bestHashes(n, oneLess);
-      assertTrue(BloomFormulas.exactFpp(n, oneLess, hashes) > most, () -> shape + " is too large");
+      assertTrue(BloomFormulas.exactFpp(n, oneLess, hashes) > max, () -> shape + " is too large");
     }
   }
 

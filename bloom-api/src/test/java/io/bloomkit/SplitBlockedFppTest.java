@@ -56,7 +56,7 @@ class SplitBlockedFppTest {
   @ParameterizedTest
   @CsvSource({"64, 1", "64, 3", "64, 4", "64, 5", "64, 8", "16, 2", "16, 4", "16, 6", "16, 8"})
   void isExactForOneElement(int perWord, int r) {
-    assertIsExactForOneElement(perWord, r, 1, 2, 1000, BlockedFormulas.mostBlocks(8 * perWord));
+    assertIsExactForOneElement(perWord, r, 1, 2, 1000, BlockedFormulas.maxBlocks(8 * perWord));
   }
 
   /** Masks that are rotated alike, partners that are not, and independent ones. */

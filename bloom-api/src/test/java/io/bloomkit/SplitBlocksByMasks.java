@@ -191,10 +191,10 @@ final class SplitBlocksByMasks {
 
   private static long chosen(long mask, int subset) {
     long chosen = 0;
-    long left = mask;
-    for (int i = 0; left != 0; i++, left &= left - 1) {
+    long remaining = mask;
+    for (int i = 0; remaining != 0; i++, remaining &= remaining - 1) {
       if ((subset >>> i & 1) != 0) {
-        chosen |= Long.lowestOneBit(left);
+        chosen |= Long.lowestOneBit(remaining);
       }
     }
     return chosen;

@@ -46,7 +46,7 @@ final class SipHash24 implements BytesHashStrategy {
     long word =
         at < lastWord ? LittleEndian.getLong(bytes, at) : tail(bytes, lastWord, end, length);
     v3 ^= word;
-    int roundsLeft = 2;
+    int remainingRounds = 2;
     boolean finishing = false;
     while (true) {
       v0 += v1;
@@ -59,7 +59,7 @@ final class SipHash24 implements BytesHashStrategy {
       v1 = Long.rotateLeft(v1, 17) ^ v2;
       v3 = Long.rotateLeft(v3, 21) ^ v0;
       v2 = Long.rotateLeft(v2, 32);
-      if (--roundsLeft > 0) {
+      if (--remainingRounds > 0) {
         continue;
       }
       if (finishing) {
@@ -70,10 +70,10 @@ final class SipHash24 implements BytesHashStrategy {
         at += Long.BYTES;
         word = at < lastWord ? LittleEndian.getLong(bytes, at) : tail(bytes, lastWord, end, length);
         v3 ^= word;
-        roundsLeft = 2;
+        remainingRounds = 2;
       } else {
         v2 ^= 0xff;
-        roundsLeft = 4;
+        remainingRounds = 4;
         finishing = true;
       }
     }

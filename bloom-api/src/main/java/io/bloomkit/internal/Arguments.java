@@ -10,9 +10,9 @@ public final class Arguments {
    *
    * @throws IllegalArgumentException if it is
    */
-  public static void checkAtLeast(long least, long value, String name) {
-    if (value < least) {
-      throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
+  public static void checkAtLeast(long min, long value, String name) {
+    if (value < min) {
+      throw new IllegalArgumentException(name + " must be at least " + min + ", got " + value);
     }
   }
 
@@ -31,10 +31,10 @@ public final class Arguments {
    *
    * @throws IllegalArgumentException if it is not
    */
-  public static void checkRange(long least, long most, long value, String name) {
-    if (value < least || value > most) {
+  public static void checkRange(long min, long max, long value, String name) {
+    if (value < min || value > max) {
       throw new IllegalArgumentException(
-          name + " must be in [" + least + ", " + most + "], got " + value);
+          name + " must be in [" + min + ", " + max + "], got " + value);
     }
   }
 

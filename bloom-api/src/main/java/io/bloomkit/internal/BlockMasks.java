@@ -144,8 +144,10 @@ public final class BlockMasks {
     long[][] bases = positionsOfWord == Long.SIZE ? BASES_OF_64 : BASES_OF_16;
     int factor = 2 * (index / BASES) + 1;
     long mask = 0;
-    for (long left = bases[positions - 1][index % BASES]; left != 0; left &= left - 1) {
-      mask |= 1L << ((Long.numberOfTrailingZeros(left) * factor) & (positionsOfWord - 1));
+    for (long remaining = bases[positions - 1][index % BASES];
+        remaining != 0;
+        remaining &= remaining - 1) {
+      mask |= 1L << ((Long.numberOfTrailingZeros(remaining) * factor) & (positionsOfWord - 1));
     }
     return mask;
   }

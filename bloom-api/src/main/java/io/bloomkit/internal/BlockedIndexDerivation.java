@@ -93,8 +93,8 @@ public final class BlockedIndexDerivation {
       TABLE[i] = BlockMasks.mask(Long.SIZE, positions, mask);
       long quarter = BlockMasks.mask(QUARTER_BITS, positions, mask);
       TABLE[QUARTERS + i] = quarter * FOUR_TIMES;
-      for (long left = quarter; left != 0; left &= left - 1) {
-        TABLE[COUNTERS + i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
+      for (long remaining = quarter; remaining != 0; remaining &= remaining - 1) {
+        TABLE[COUNTERS + i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(remaining));
       }
     }
     for (int i = 0; i < 1 << DISTANCE_BITS; i++) {

@@ -42,7 +42,7 @@ public final class GapCoding {
    * Returns the smallest stored length in bytes of a gap-coded section with a given number of
    * words.
    */
-  public static long leastStoredBytes(long words) {
+  public static long minStoredBytes(long words) {
     return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }
 
@@ -53,7 +53,7 @@ public final class GapCoding {
    *
    * @param rawBytes the length of the section in bytes if it is stored uncoded
    */
-  public static long mostStoredBytes(long rawBytes) {
+  public static long maxStoredBytes(long rawBytes) {
     return rawBytes / 4 * 3;
   }
 
@@ -115,8 +115,8 @@ public final class GapCoding {
     long next = 0; // the position after the last set bit
     for (long i = 0; i < words.size(); i++) {
       long base = i * Long.SIZE;
-      for (long left = words.get(i); left != 0; left &= left - 1) {
-        long position = base + Long.numberOfTrailingZeros(left);
+      for (long remaining = words.get(i); remaining != 0; remaining &= remaining - 1) {
+        long position = base + Long.numberOfTrailingZeros(remaining);
         bits += (position - next) >>> riceParameter;
         next = position + 1;
       }

@@ -21,8 +21,8 @@ public final class GapWriter {
     long next = 0;
     for (long i = 0; i < words.size(); i++) {
       long base = i * Long.SIZE;
-      for (long left = words.get(i); left != 0; left &= left - 1) {
-        long position = base + Long.numberOfTrailingZeros(left);
+      for (long remaining = words.get(i); remaining != 0; remaining &= remaining - 1) {
+        long position = base + Long.numberOfTrailingZeros(remaining);
         writeGap(position - next);
         next = position + 1;
       }

@@ -35,12 +35,12 @@ public final class IndexDerivation {
   private static final long MULTIPLIER = 0xf1357aea2e62a9c5L;
 
   /** The powers of the multiplier, as many as the largest number of hashes of a filter. */
-  private static final long[] LEAPS = new long[64];
+  private static final long[] JUMP_FACTORS = new long[64];
 
   static {
-    LEAPS[0] = 1;
-    for (int i = 1; i < LEAPS.length; i++) {
-      LEAPS[i] = LEAPS[i - 1] * MULTIPLIER;
+    JUMP_FACTORS[0] = 1;
+    for (int i = 1; i < JUMP_FACTORS.length; i++) {
+      JUMP_FACTORS[i] = JUMP_FACTORS[i - 1] * MULTIPLIER;
     }
   }
 
@@ -79,13 +79,13 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns the factor of several steps: {@code state * leap(steps)} is the result of that many
-   * calls of {@link #next}. For computing the i-th position without those before it.
+   * Returns the factor of several steps: {@code state * jumpFactor(steps)} is the result of that
+   * many calls of {@link #next}. For computing the i-th position without those before it.
    *
    * @param steps from 0 to 63
    */
-  public static long leap(int steps) {
-    return LEAPS[steps];
+  public static long jumpFactor(int steps) {
+    return JUMP_FACTORS[steps];
   }
 
   /**

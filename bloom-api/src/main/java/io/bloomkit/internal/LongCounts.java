@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Linear probing in a table of a power of two, at most three quarters full; what follows a
  * deleted entry moves back (D. Knuth, <i>The Art of Computer Programming</i> 3, section 6.4,
- * algorithms L and R). A count of 0 marks a free place.
+ * algorithms L and R). A count of 0 marks a free slot.
  */
 public class LongCounts {
 
-  private static final int MIN_PLACES = 2;
-  private static final int MAX_PLACES = 1 << 30;
+  private static final int MIN_SLOTS = 2;
+  private static final int MAX_SLOTS = 1 << 30;
   private static final long[] NONE = {};
 
-  /** As long as {@link #counts}; both are empty or have a power of two of places. */
+  /** As long as {@link #counts}; both are empty or have a power of two of slots. */
   private long[] keys = NONE;
 
   private long[] counts = NONE;
@@ -26,17 +26,17 @@ public class LongCounts {
 
   /** Returns the count of a key, 0 if it has none. */
   public long get(long key) {
-    return size == 0 ? 0 : counts[placeOf(key)];
+    return size == 0 ? 0 : counts[slotOf(key)];
   }
 
-  /** Returns the place of a key, or the free place where it belongs. */
-  private int placeOf(long key) {
+  /** Returns the slot of a key, or the free slot where it belongs. */
+  private int slotOf(long key) {
     int mask = keys.length - 1;
-    int place = (int) mix(key) & mask;
-    while (counts[place] != 0 && keys[place] != key) {
-      place = (place + 1) & mask;
+    int slot = (int) mix(key) & mask;
+    while (counts[slot] != 0 && keys[slot] != key) {
+      slot = (slot + 1) & mask;
     }
-    return place;
+    return slot;
   }
 
   /** Returns a number in which each bit depends on each bit of another one. */
@@ -62,16 +62,16 @@ public class LongCounts {
       return;
     }
     if (size > 0) {
-      int held = placeOf(key);
-      if (counts[held] != 0) {
-        counts[held] = count;
+      int existing = slotOf(key);
+      if (counts[existing] != 0) {
+        counts[existing] = count;
         return;
       }
     }
     ensureCapacity(size + 1L);
-    int place = placeOf(key);
-    keys[place] = key;
-    counts[place] = count;
+    int slot = slotOf(key);
+    keys[slot] = key;
+    counts[slot] = count;
     size++;
   }
 
@@ -80,30 +80,30 @@ public class LongCounts {
       return;
     }
     int mask = keys.length - 1;
-    int free = placeOf(key);
-    counts[free] = 0;
+    int freeSlot = slotOf(key);
+    counts[freeSlot] = 0;
     size--;
-    for (int place = (free + 1) & mask; counts[place] != 0; place = (place + 1) & mask) {
-      int first = (int) mix(keys[place]) & mask;
-      // Moves back unless that is before the first place of the entry, seen around the end.
-      if (((place - first) & mask) >= ((place - free) & mask)) {
-        keys[free] = keys[place];
-        counts[free] = counts[place];
-        counts[place] = 0;
-        free = place;
+    for (int slot = (freeSlot + 1) & mask; counts[slot] != 0; slot = (slot + 1) & mask) {
+      int first = (int) mix(keys[slot]) & mask;
+      // Moves back unless that is before the first slot of the entry, seen around the end.
+      if (((slot - first) & mask) >= ((slot - freeSlot) & mask)) {
+        keys[freeSlot] = keys[slot];
+        counts[freeSlot] = counts[slot];
+        counts[slot] = 0;
+        freeSlot = slot;
       }
     }
     if (size < keys.length / 8) {
       try {
-        resize(placesFor(size));
+        resize(slotsFor(size));
       } catch (OutOfMemoryError e) {
         // The entry is deleted; only the smaller table could not be allocated.
       }
     }
   }
 
-  /** Subtracts one from the count of a key without memory. Returns false if it has none. */
-  public boolean takeOne(long key) {
+  /** Subtracts one from the count of a key without allocating. Returns false if it has none. */
+  public boolean decrement(long key) {
     long count = get(key);
     if (count == 0) {
       return false;
@@ -111,7 +111,7 @@ public class LongCounts {
     if (count == 1) {
       delete(key);
     } else {
-      counts[placeOf(key)] = count - 1;
+      counts[slotOf(key)] = count - 1;
     }
     return true;
   }
@@ -119,46 +119,46 @@ public class LongCounts {
   /**
    * Allocates memory for a number of entries, so adding up to that number allocates nothing.
    *
-   * @throws OutOfMemoryError if there is no memory, or if the largest table has no room for them
+   * @throws OutOfMemoryError if there is no memory, or if they exceed the largest table
    */
   public void ensureCapacity(long entries) {
-    if (entries > roomIn(keys.length)) {
-      resize(placesFor(entries));
+    if (entries > maxEntries(keys.length)) {
+      resize(slotsFor(entries));
     }
   }
 
-  private static int roomIn(int places) {
-    return places == 0 ? 0 : places - Math.max(1, places / 4);
+  private static int maxEntries(int slots) {
+    return slots == 0 ? 0 : slots - Math.max(1, slots / 4);
   }
 
-  /** Returns the number of places for entries: they fill at most three quarters. */
-  private static int placesFor(long entries) {
-    if (entries > roomIn(MAX_PLACES)) {
+  /** Returns the number of slots for entries: they fill at most three quarters. */
+  private static int slotsFor(long entries) {
+    if (entries > maxEntries(MAX_SLOTS)) {
       throw new OutOfMemoryError(
           "a table of "
               + entries
               + " entries takes more than the "
-              + 2L * Long.BYTES * MAX_PLACES
+              + 2L * Long.BYTES * MAX_SLOTS
               + " bytes of the largest table");
     }
-    int places = entries == 0 ? 0 : MIN_PLACES;
-    while (roomIn(places) < entries) {
-      places *= 2;
+    int slots = entries == 0 ? 0 : MIN_SLOTS;
+    while (maxEntries(slots) < entries) {
+      slots *= 2;
     }
-    return places;
+    return slots;
   }
 
-  private void resize(int places) {
+  private void resize(int slots) {
     long[] oldKeys = keys;
     long[] oldCounts = counts;
-    long[] newKeys = allocate(places);
-    counts = allocate(places); // if this throws, nothing has changed
+    long[] newKeys = allocate(slots);
+    counts = allocate(slots); // if this throws, nothing has changed
     keys = newKeys;
     for (int i = 0; i < oldKeys.length; i++) {
       if (oldCounts[i] != 0) {
-        int place = placeOf(oldKeys[i]);
-        keys[place] = oldKeys[i];
-        counts[place] = oldCounts[i];
+        int slot = slotOf(oldKeys[i]);
+        keys[slot] = oldKeys[i];
+        counts[slot] = oldCounts[i];
       }
     }
   }
@@ -179,11 +179,11 @@ public class LongCounts {
   }
 
   /**
-   * Returns the first entry at or after a place, or −1 if there is none. The entries of a table
-   * that does not change are in the order {@code next(0)}, {@code next(entry + 1)}, and so on.
+   * Returns the first entry at or after a slot, or −1 if there is none. The entries of a table that
+   * does not change are in the order {@code next(0)}, {@code next(entry + 1)}, and so on.
    */
-  public int next(int place) {
-    for (int entry = place; entry < counts.length; entry++) {
+  public int next(int slot) {
+    for (int entry = slot; entry < counts.length; entry++) {
       if (counts[entry] != 0) {
         return entry;
       }
@@ -223,7 +223,7 @@ public class LongCounts {
 
   /** Returns the number of bytes of the table, estimated from the number of entries. */
   public long memoryBytes() {
-    return 2L * Long.BYTES * placesFor(size);
+    return 2L * Long.BYTES * slotsFor(size);
   }
 
   /** Removes all keys. */

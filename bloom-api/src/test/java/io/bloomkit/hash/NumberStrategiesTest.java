@@ -44,21 +44,21 @@ class NumberStrategiesTest {
   }
 
   @Property(seed = "16")
-  void uuidsAreXxh3OfTheirTwoHalves(@ForAll long most, @ForAll long least) {
+  void uuidsAreXxh3OfTheirTwoHalves(@ForAll long max, @ForAll long min) {
     assertEquals(
-        HashStrategies.bytes().hash(littleEndian(most, least)),
-        HashStrategies.uuids().hash(new UUID(most, least)));
+        HashStrategies.bytes().hash(littleEndian(max, min)),
+        HashStrategies.uuids().hash(new UUID(max, min)));
   }
 
   @Property(tries = 200, seed = "17")
-  void anyBytesHashTakesTheSameEncodings(@ForAll long most, @ForAll long least) {
+  void anyBytesHashTakesTheSameEncodings(@ForAll long max, @ForAll long min) {
     for (BytesHashStrategy bytesHash : BYTES_HASHES) {
       assertEquals(
-          bytesHash.hash(littleEndian(most)), HashStrategies.longs(bytesHash).hashLong(most));
-      assertEquals(bytesHash.hash(littleEndian(most)), HashStrategies.longs(bytesHash).hash(most));
+          bytesHash.hash(littleEndian(max)), HashStrategies.longs(bytesHash).hashLong(max));
+      assertEquals(bytesHash.hash(littleEndian(max)), HashStrategies.longs(bytesHash).hash(max));
       assertEquals(
-          bytesHash.hash(littleEndian(most, least)),
-          HashStrategies.uuids(bytesHash).hash(new UUID(most, least)));
+          bytesHash.hash(littleEndian(max, min)),
+          HashStrategies.uuids(bytesHash).hash(new UUID(max, min)));
     }
   }
 

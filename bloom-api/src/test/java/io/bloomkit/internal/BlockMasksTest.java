@@ -31,13 +31,12 @@ class BlockMasksTest {
     for (int r = 4; r <= BlockMasks.MAX_POSITIONS; r++) {
       Set<Long> smallest = new HashSet<>();
       for (int i = 0; i < BlockMasks.MASKS; i++) {
-        long least = Long.MAX_VALUE;
+        long min = Long.MAX_VALUE;
         for (int rotation = 0; rotation < Long.SIZE; rotation++) {
-          least =
-              Math.min(
-                  least, Long.rotateLeft(BlockMasks.mask(64, r, i), rotation) ^ Long.MIN_VALUE);
+          min =
+              Math.min(min, Long.rotateLeft(BlockMasks.mask(64, r, i), rotation) ^ Long.MIN_VALUE);
         }
-        smallest.add(least);
+        smallest.add(min);
       }
       assertEquals(BlockMasks.MASKS, smallest.size());
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The index derivation against its definition in whole numbers of any size. */
 class IndexDerivationTest {
 
-  private static final int MOST_HASHES = 64;
+  private static final int MAX_HASHES = 64;
   private static final long[] EDGE_HASHES = {0, 1, 2, Long.MIN_VALUE, Long.MAX_VALUE, -1, -2};
 
   /** Written down again here, from the definition of the file format. */
@@ -29,19 +29,19 @@ class IndexDerivationTest {
   void equalsItsDefinition(long m) {
     SplittableRandom random = new SplittableRandom(1);
     for (long hash : EDGE_HASHES) {
-      assertArrayEquals(byDefinition(hash, m), positions(hash, m, MOST_HASHES));
+      assertArrayEquals(byDefinition(hash, m), positions(hash, m, MAX_HASHES));
     }
     for (int i = 0; i < 200; i++) {
       long hash = random.nextLong();
-      assertArrayEquals(byDefinition(hash, m), positions(hash, m, MOST_HASHES));
+      assertArrayEquals(byDefinition(hash, m), positions(hash, m, MAX_HASHES));
     }
   }
 
   private static long[] byDefinition(long hash, long m) {
     BigInteger twoTo64 = BigInteger.ONE.shiftLeft(64);
     BigInteger state = BigInteger.valueOf(hash).mod(twoTo64).setBit(0);
-    long[] positions = new long[MOST_HASHES];
-    for (int i = 0; i < MOST_HASHES; i++) {
+    long[] positions = new long[MAX_HASHES];
+    for (int i = 0; i < MAX_HASHES; i++) {
       positions[i] =
           state.shiftRight(1).multiply(BigInteger.valueOf(m)).shiftRight(63).longValueExact();
       state = state.multiply(MULTIPLIER).mod(twoTo64);
@@ -54,7 +54,7 @@ class IndexDerivationTest {
     long state = IndexDerivation.start(0x5eedL);
     long stepped = state;
     for (int i = 0; i < 64; i++) {
-      assertEquals(stepped, state * IndexDerivation.leap(i), "leap of " + i);
+      assertEquals(stepped, state * IndexDerivation.jumpFactor(i), "factor of " + i);
       stepped = IndexDerivation.next(stepped);
     }
   }
@@ -96,7 +96,7 @@ class IndexDerivationTest {
   @Property(tries = 2000, seed = "12")
   void everyPositionLiesInTheFilter(
       @ForAll long hash, @ForAll @LongRange(min = 1, max = 1L << 37) long m) {
-    for (long position : positions(hash, m, MOST_HASHES)) {
+    for (long position : positions(hash, m, MAX_HASHES)) {
       assertTrue(position >= 0 && position < m);
     }
   }

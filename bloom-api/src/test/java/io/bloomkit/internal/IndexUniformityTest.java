@@ -17,7 +17,7 @@ class IndexUniformityTest {
 
   private static final int HASHES = 8;
   private static final int NUMBERS = 1_000_000;
-  private static final int MOST_POSITIONS_SHIFT = 37 - 10;
+  private static final int MAX_POSITIONS_SHIFT = 37 - 10;
 
   @Test
   void everyProbeIsUniformInASmallFilter() {
@@ -29,7 +29,7 @@ class IndexUniformityTest {
   @Test
   void everyProbeIsUniformInTheLargestFilter() {
     for (ChiSquare probe :
-        probes(HashStrategies.longs()::hashLong, Shape.MAX_POSITIONS, MOST_POSITIONS_SHIFT)) {
+        probes(HashStrategies.longs()::hashLong, Shape.MAX_POSITIONS, MAX_POSITIONS_SHIFT)) {
       assertTrue(probe.isUniform(), () -> "statistic " + probe.statistic());
     }
   }

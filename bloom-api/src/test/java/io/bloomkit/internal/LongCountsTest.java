@@ -52,7 +52,7 @@ class LongCountsTest {
         table.add(key, difference);
         model.merge(key, difference, Long::sum);
       } else if (choice < 8) {
-        assertEquals(model.containsKey(key), table.takeOne(key));
+        assertEquals(model.containsKey(key), table.decrement(key));
         model.computeIfPresent(key, (same, value) -> value == 1 ? null : value - 1);
       } else {
         long count = random.nextInt(2) * 5L;
@@ -124,8 +124,8 @@ class LongCountsTest {
     table.memoryIsGone = true;
     assertThrows(OutOfMemoryError.class, () -> table.ensureCapacity(1000));
     for (long key = 0; key < 100; key++) {
-      assertTrue(table.takeOne(key));
-      assertFalse(table.takeOne(key));
+      assertTrue(table.decrement(key));
+      assertFalse(table.decrement(key));
       assertEquals(99 - key, table.size());
     }
   }

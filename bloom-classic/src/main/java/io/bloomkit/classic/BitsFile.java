@@ -26,10 +26,11 @@ import java.util.OptionalLong;
 final class BitsFile {
 
   /** The largest number of positions of a flat filter that an array holds. */
-  static final long MOST_FLAT = (long) WordArrays.MAX_LENGTH * Long.SIZE;
+  static final long MAX_FLAT_POSITIONS = (long) WordArrays.MAX_LENGTH * Long.SIZE;
 
   /** The largest number of positions of a blocked filter that an array holds. */
-  static final long MOST_BLOCKED = MOST_FLAT - (long) WordArrays.BLOCK_PADDING * Long.SIZE;
+  static final long MAX_BLOCKED_POSITIONS =
+      MAX_FLAT_POSITIONS - (long) WordArrays.BLOCK_PADDING * Long.SIZE;
 
   private BitsFile() {}
 
@@ -45,10 +46,10 @@ final class BitsFile {
    */
   static <Z extends Shape> Z requireArray(Z shape) {
     Objects.requireNonNull(shape, "shape");
-    long most = shape instanceof BlockedShape ? MOST_BLOCKED : MOST_FLAT;
-    if (shape.positions() > most) {
+    long max = shape instanceof BlockedShape ? MAX_BLOCKED_POSITIONS : MAX_FLAT_POSITIONS;
+    if (shape.positions() > max) {
       throw new IllegalArgumentException(
-          "shape must have at most " + most + " positions, what an array holds, got " + shape);
+          "shape must have at most " + max + " positions, what an array holds, got " + shape);
     }
     return shape;
   }
@@ -99,7 +100,7 @@ final class BitsFile {
         shape instanceof BlockedShape ? BlockedBloomFilter.KIND : ClassicBloomFilter.KIND;
     return FilterContents.of(kind.code(), state.identity(), fields(shape))
         .plan(state.plan())
-        .elementCount(state.elements().get(), leastElements(shape, bits), mostElements(bits))
+        .elementCount(state.elements().get(), minElements(shape, bits), maxElements(bits))
         .section(SectionRole.WORDS, words, padding(shape), words.length - padding(shape))
         .build();
   }
@@ -111,15 +112,14 @@ final class BitsFile {
   }
 
   /** Reads and checks the header of a {@link ClassicBloomFilter}. */
-  static FlatShape readFlat(FilterReader reader, StrategyIdentity strategy, long mostPositions)
+  static FlatShape readFlat(FilterReader reader, StrategyIdentity strategy, long maxPositions)
       throws FilterFormatException {
     reader.require(ClassicBloomFilter.KIND.code(), strategy, 2);
-    return ShapeFields.readFlat(reader, mostPositions);
+    return ShapeFields.readFlat(reader, maxPositions);
   }
 
   /** Reads and checks the header of a {@link BlockedBloomFilter}. */
-  static BlockedShape readBlocked(
-      FilterReader reader, StrategyIdentity strategy, long mostPositions)
+  static BlockedShape readBlocked(FilterReader reader, StrategyIdentity strategy, long maxPositions)
       throws FilterFormatException {
     reader.require(BlockedBloomFilter.KIND.code(), strategy, 3);
     long positionsPerBlock =
@@ -129,7 +129,7 @@ final class BitsFile {
         && positionsPerBlock != BlockedShape.BITS_PER_BLOCK) {
       throw reader.wrongField(1, "there are no blocks of " + positionsPerBlock + " positions");
     }
-    return ShapeFields.readBlocked(reader, (int) positionsPerBlock, 2, mostPositions);
+    return ShapeFields.readBlocked(reader, (int) positionsPerBlock, 2, maxPositions);
   }
 
   /**
@@ -145,7 +145,7 @@ final class BitsFile {
     long[] words = array(shape);
     section.readInto(words, padding(shape), count);
     long bits = BitFilter.countBits(words);
-    reader.requireElementCount(elementCount, leastElements(shape, bits), mostElements(bits));
+    reader.requireElementCount(elementCount, minElements(shape, bits), maxElements(bits));
     if (isBeyond(shape, words[words.length - 1])) {
       throw reader.wrongSection(beyond(shape));
     }
@@ -166,7 +166,7 @@ final class BitsFile {
     }
     if (elementCount.isPresent()) {
       long count = elementCount.getAsLong();
-      if (count < leastElements(shape, bits) || count > mostElements(bits)) {
+      if (count < minElements(shape, bits) || count > maxElements(bits)) {
         throw mapped.wrong(
             bits + " bits are set, which is impossible for the element count of " + count);
       }
@@ -182,11 +182,11 @@ final class BitsFile {
     return "bits beyond the last position of " + shape + " are set";
   }
 
-  private static long leastElements(Shape shape, long bits) {
+  private static long minElements(Shape shape, long bits) {
     return (bits + shape.hashes() - 1) / shape.hashes();
   }
 
-  private static long mostElements(long bits) {
+  private static long maxElements(long bits) {
     return bits == 0 ? 0 : Long.MAX_VALUE;
   }
 }

@@ -324,7 +324,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     @Override
     BlockedShape readShape(FilterReader reader, StrategyIdentity strategy)
         throws FilterFormatException {
-      return BitsFile.readBlocked(reader, strategy, BitsFile.MOST_BLOCKED);
+      return BitsFile.readBlocked(reader, strategy, BitsFile.MAX_BLOCKED_POSITIONS);
     }
 
     /**

@@ -291,7 +291,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     @Override
     FlatShape readShape(FilterReader reader, StrategyIdentity strategy)
         throws FilterFormatException {
-      return BitsFile.readFlat(reader, strategy, BitsFile.MOST_FLAT);
+      return BitsFile.readFlat(reader, strategy, BitsFile.MAX_FLAT_POSITIONS);
     }
 
     /**

@@ -14,18 +14,18 @@ final class FlatBits {
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
   /** Factor from a state to the fourth state after it. */
-  private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
+  private static final long JUMP_OF_FOUR = IndexDerivation.jumpFactor(4);
 
   private FlatBits() {}
 
   /** Returns whether all bits of a hash are set. */
   static boolean contains(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    int left = hashes;
+    int remaining = hashes;
     // Three bits before the first branch, then four: a mispredicted branch costs more than a few
     // loads, and independent states are computed in parallel. The seven hashes of the common rate
     // of 1 % need no loop.
-    if (left >= 3) {
+    if (remaining >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
       if ((bit(words, positions, state)
@@ -36,16 +36,16 @@ final class FlatBits {
         return false;
       }
       state = IndexDerivation.next(third);
-      left -= 3;
+      remaining -= 3;
     }
-    if (left >= 4) {
+    if (remaining >= 4) {
       if ((fourBits(words, positions, state) & 1) == 0) {
         return false;
       }
-      state *= LEAP_OF_FOUR;
-      left -= 4;
+      state *= JUMP_OF_FOUR;
+      remaining -= 4;
     }
-    for (; left > 0; left--) {
+    for (; remaining > 0; remaining--) {
       if ((bit(words, positions, state) & 1) == 0) {
         return false;
       }
@@ -83,11 +83,11 @@ final class FlatBits {
     }
     if ((hashes & 4) != 0) {
       newBits |= setFourBits(words, positions, state);
-      state *= LEAP_OF_FOUR;
+      state *= JUMP_OF_FOUR;
     }
-    for (int left = hashes & ~7; left > 0; left -= 4) {
+    for (int remaining = hashes & ~7; remaining > 0; remaining -= 4) {
       newBits |= setFourBits(words, positions, state);
-      state *= LEAP_OF_FOUR;
+      state *= JUMP_OF_FOUR;
     }
     return newBits != 0;
   }

@@ -50,17 +50,17 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
   public boolean mightContainHash(long hash) {
     MappedWords words = words();
     long state = IndexDerivation.start(hash);
-    int left = hashes;
-    if (left >= 3) {
+    int remaining = hashes;
+    if (remaining >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
       if ((bitOf(words, state) & bitOf(words, second) & bitOf(words, third) & 1) == 0) {
         return false;
       }
       state = IndexDerivation.next(third);
-      left -= 3;
+      remaining -= 3;
     }
-    if (left >= 4) {
+    if (remaining >= 4) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
       long fourth = IndexDerivation.next(third);
@@ -73,9 +73,9 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
         return false;
       }
       state = IndexDerivation.next(fourth);
-      left -= 4;
+      remaining -= 4;
     }
-    for (; left > 0; left--) {
+    for (; remaining > 0; remaining--) {
       if ((bitOf(words, state) & 1) == 0) {
         return false;
       }

@@ -122,12 +122,12 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
       assertEquals(OptionalLong.empty(), copy(filter).elementCount());
       filter.clear();
       assertEquals(OptionalLong.of(0), filter.elementCount());
-      F most = buildFrom(shape, filter.toLongArray(), Long.MAX_VALUE);
-      assertEquals(OptionalLong.of(Long.MAX_VALUE), most.elementCount());
-      most.add(1L);
-      assertEquals(OptionalLong.empty(), most.elementCount());
-      merge(most, most);
-      assertEquals(OptionalLong.empty(), most.elementCount());
+      F max = buildFrom(shape, filter.toLongArray(), Long.MAX_VALUE);
+      assertEquals(OptionalLong.of(Long.MAX_VALUE), max.elementCount());
+      max.add(1L);
+      assertEquals(OptionalLong.empty(), max.elementCount());
+      merge(max, max);
+      assertEquals(OptionalLong.empty(), max.elementCount());
     }
   }
 

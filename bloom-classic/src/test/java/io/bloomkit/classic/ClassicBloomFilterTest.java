@@ -229,10 +229,10 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
 
   @Test
   void theLargestArrayIsNotRefused() {
-    long most = 64L * (Integer.MAX_VALUE - 8);
+    long max = 64L * (Integer.MAX_VALUE - 8);
     ClassicBloomFilter.Builder<Long> builder = ClassicBloomFilter.builder(HashStrategies.longs());
-    assertEquals(most / 8, builder.shape(new FlatShape(most, 7)).memoryBytes());
-    assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(most + 1, 7)));
+    assertEquals(max / 8, builder.shape(new FlatShape(max, 7)).memoryBytes());
+    assertThrows(IllegalArgumentException.class, () -> builder.shape(new FlatShape(max + 1, 7)));
   }
 
   @Test

@@ -186,9 +186,9 @@ class LargeMappedFilterTest {
   private static int checksum(FileChannel channel, long from, long length) throws IOException {
     CRC32C crc = new CRC32C();
     ByteBuffer piece = ByteBuffer.allocateDirect(1 << 20);
-    for (long left = length; left > 0; left -= piece.limit()) {
-      piece.clear().limit((int) Math.min(piece.capacity(), left));
-      long at = from + length - left;
+    for (long remaining = length; remaining > 0; remaining -= piece.limit()) {
+      piece.clear().limit((int) Math.min(piece.capacity(), remaining));
+      long at = from + length - remaining;
       while (piece.hasRemaining()) {
         channel.read(piece, at + piece.position());
       }

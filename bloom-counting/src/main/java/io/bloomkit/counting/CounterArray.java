@@ -135,7 +135,7 @@ final class CounterArray {
   void decrement(long index) {
     int word = CounterWord.wordOf(index);
     long before = words[word];
-    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !overflow.takeOne(index)) {
+    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !overflow.decrement(index)) {
       words[word] = before - CounterWord.one(index);
     }
   }
@@ -161,7 +161,7 @@ final class CounterArray {
   /** Subtracts one from a counter whose four bits are all ones; no other thread changes these. */
   private synchronized void decrementLocked(long index) {
     int word = CounterWord.wordOf(index);
-    while (!overflow.takeOne(index)) {
+    while (!overflow.decrement(index)) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
         return;

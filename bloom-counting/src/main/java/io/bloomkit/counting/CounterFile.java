@@ -25,7 +25,7 @@ import java.util.OptionalLong;
 final class CounterFile {
 
   /** The largest number of counters of all blocks, without the padding. */
-  private static final long MOST_BLOCKED =
+  private static final long MAX_BLOCKED_POSITIONS =
       CounterArray.MAX_COUNTERS - CounterWord.firstOf(WordArrays.BLOCK_PADDING);
 
   private CounterFile() {}
@@ -55,7 +55,7 @@ final class CounterFile {
               + " counters in a block, as BlockedShape.ofCounters gives, got "
               + shape);
     }
-    long most = shape instanceof BlockedShape ? MOST_BLOCKED : CounterArray.MAX_COUNTERS;
+    long most = shape instanceof BlockedShape ? MAX_BLOCKED_POSITIONS : CounterArray.MAX_COUNTERS;
     if (shape.positions() > most) {
       throw new IllegalArgumentException(
           "shape must have at most "
@@ -105,7 +105,8 @@ final class CounterFile {
   static BlockedShape readBlocked(FilterReader reader, StrategyIdentity strategy)
       throws FilterFormatException {
     reader.require(BlockedCountingBloomFilter.KIND.code(), strategy, 2);
-    return ShapeFields.readBlocked(reader, BlockedShape.COUNTERS_PER_BLOCK, 1, MOST_BLOCKED);
+    return ShapeFields.readBlocked(
+        reader, BlockedShape.COUNTERS_PER_BLOCK, 1, MAX_BLOCKED_POSITIONS);
   }
 
   /** Reads the counters of a filter, and checks that they are possible for the element count. */

@@ -200,7 +200,7 @@ final class FingerprintMultiset {
       return false;
     }
     elements--;
-    if (!aside.isEmpty() && aside.takeOne(table.key(bucket, fingerprint))) {
+    if (!aside.isEmpty() && aside.decrement(table.key(bucket, fingerprint))) {
       return true;
     }
     if (copies < 2) {

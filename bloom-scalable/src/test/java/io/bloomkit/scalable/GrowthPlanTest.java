@@ -58,12 +58,12 @@ class GrowthPlanTest {
           LayerPlan layer = plan.layer(i);
           int hashes = layer.shape().hashes();
           long positions = layer.shape().positions();
-          long most = layer.maxFill();
-          assertEquals(layer.limit() + (long) atOnce * hashes, most);
+          long max = layer.maxFill();
+          assertEquals(layer.limit() + (long) atOnce * hashes, max);
           double rate = BloomFormulas.layerFpp(FPP, 0.85, i);
-          assertTrue(BloomFormulas.fppAtFill(most, positions, hashes) <= rate);
+          assertTrue(BloomFormulas.fppAtFill(max, positions, hashes) <= rate);
           // And no more room than that.
-          assertTrue(BloomFormulas.fppAtFill(most + 1, positions, hashes) > rate);
+          assertTrue(BloomFormulas.fppAtFill(max + 1, positions, hashes) > rate);
           assertTrue(
               layer.limit()
                   >= BloomFormulas.expectedSetPositions(layer.capacity(), positions, hashes));

@@ -35,7 +35,7 @@ class ScalableBloomFilterLincheckTest {
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
   /** Until a mistake is found. */
-  private static final int MOST_ORDERS = 400;
+  private static final int MAX_ORDERS = 400;
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
   private static final double FPP = 0.9;
@@ -163,8 +163,8 @@ class ScalableBloomFilterLincheckTest {
             filter.addHash(OLD);
             race(() -> filter.addHash(X), () -> filter.addHash(Y));
             for (ScalableBloomFilter.LayerState layer : filter.layers()) {
-              double most = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
-              assertTrue(layer.expectedFpp() <= most, OVERFULL);
+              double max = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
+              assertTrue(layer.expectedFpp() <= max, OVERFULL);
             }
           });
     }
@@ -176,7 +176,7 @@ class ScalableBloomFilterLincheckTest {
 
     private void assertCaught(Runnable race, String... complaints) {
       Throwable error =
-          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+          assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MAX_ORDERS, race));
       if (error instanceof IndexOutOfBoundsException
           && Stream.of(error.getStackTrace())
               .anyMatch(f -> f.getClassName().equals(LincheckAssertionError.class.getName()))) {

@@ -6,7 +6,7 @@ import io.bloomkit.BloomFormulas;
 /** Refuses blocked filters that take many times the memory of a flat one for the same plan. */
 public final class BlockedLimit {
 
-  private static final long MOST_TIMES_FLAT = 8;
+  private static final long MAX_RATIO_TO_FLAT = 8;
 
   /** Small filters may be larger than that: two blocks are the smallest. */
   private static final long FREE_POSITIONS = 1 << 16;
@@ -22,7 +22,7 @@ public final class BlockedLimit {
   public static BlockedShape require(
       BlockedShape shape, long expectedInsertions, double fpp, String flat) {
     long positions = BloomFormulas.optimalPositions(expectedInsertions, fpp);
-    if (shape.positions() > FREE_POSITIONS && shape.positions() / MOST_TIMES_FLAT >= positions) {
+    if (shape.positions() > FREE_POSITIONS && shape.positions() / MAX_RATIO_TO_FLAT >= positions) {
       throw new IllegalArgumentException(
           "expectedInsertions = "
               + expectedInsertions

@@ -11,23 +11,23 @@ public final class ShapeFields {
   private ShapeFields() {}
 
   /** Reads the fields 0, positions, and 1, hashes. */
-  public static FlatShape readFlat(FilterReader reader, long mostPositions)
+  public static FlatShape readFlat(FilterReader reader, long maxPositions)
       throws FilterFormatException {
     return new FlatShape(
-        reader.field(0, "positions", 1, mostPositions),
+        reader.field(0, "positions", 1, maxPositions),
         (int) reader.field(1, "hashes", 1, FlatShape.MAX_HASHES));
   }
 
   /** Reads the field 0, blocks, and the field of an index, hashes. */
   public static BlockedShape readBlocked(
-      FilterReader reader, int positionsPerBlock, int indexOfHashes, long mostPositions)
+      FilterReader reader, int positionsPerBlock, int indexOfHashes, long maxPositions)
       throws FilterFormatException {
     long hashes = reader.field(indexOfHashes, "hashes", 2, BlockedShape.MAX_HASHES);
     if (hashes % 2 != 0) {
       throw reader.wrongField(indexOfHashes, "hashes must be even, got " + hashes);
     }
-    long most = Math.min(mostPositions / positionsPerBlock, BlockedShape.MAX_BLOCKS);
-    long blocks = reader.field(0, "blocks", 2, most);
+    long max = Math.min(maxPositions / positionsPerBlock, BlockedShape.MAX_BLOCKS);
+    long blocks = reader.field(0, "blocks", 2, max);
     if (blocks % 2 != 0) {
       throw reader.wrongField(0, "blocks must be even, got " + blocks);
     }

@@ -40,7 +40,7 @@ public final class AtomicFile {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /** The number of symbolic links that Linux follows. */
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
 
@@ -150,7 +150,7 @@ public final class AtomicFile {
   private static Path target(Path file) throws IOException {
     Path target = file.toAbsolutePath();
     for (int links = 0; Files.isSymbolicLink(target); links++) {
-      if (links == MOST_LINKS) {
+      if (links == MAX_LINKS) {
         throw new FileSystemLoopException(file.toString());
       }
       target = target.resolveSibling(Files.readSymbolicLink(target));

@@ -15,7 +15,7 @@ final class ChangeReader {
   /** The index of the next bit of the code. */
   private long at;
 
-  private long changesLeft;
+  private long remainingChanges;
   private long unit = -1;
   private long value;
 
@@ -24,7 +24,7 @@ final class ChangeReader {
     this.section = section;
     this.at = (long) section.codeFrom() * Long.SIZE;
     this.end = at + (long) section.codeWords() * Long.SIZE;
-    this.changesLeft = section.changes();
+    this.remainingChanges = section.changes();
   }
 
   /**
@@ -33,23 +33,23 @@ final class ChangeReader {
    * @return false if there are no more changes, or if the code is invalid
    */
   boolean next() {
-    if (changesLeft == 0) {
+    if (remainingChanges == 0) {
       return false;
     }
     int parameter = section.riceParameter();
     int valueBits = ChangedSection.valueBits(section.unitLog2());
-    long unitsLeft = section.units() - 1 - unit;
+    long remainingUnits = section.units() - 1 - unit;
     long quotient = readOnes();
-    if (quotient > unitsLeft >>> parameter || at + parameter + valueBits > end) {
+    if (quotient > remainingUnits >>> parameter || at + parameter + valueBits > end) {
       return false;
     }
     long gap = quotient << parameter | readBits(parameter);
     value = valueBits == 0 ? 1 : readBits(valueBits);
-    if (gap >= unitsLeft || value == 0) {
+    if (gap >= remainingUnits || value == 0) {
       return false;
     }
     unit += gap + 1;
-    changesLeft--;
+    remainingChanges--;
     return true;
   }
 
@@ -92,7 +92,7 @@ final class ChangeReader {
 
   /** Returns whether all changes were read and only zeros follow, up to a whole word. */
   boolean isFinished() {
-    if (changesLeft > 0 || at > end || end - at >= Long.SIZE) {
+    if (remainingChanges > 0 || at > end || end - at >= Long.SIZE) {
       return false;
     }
     return readBits((int) (end - at)) == 0;

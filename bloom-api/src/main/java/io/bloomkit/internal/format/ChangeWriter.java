@@ -57,8 +57,8 @@ final class ChangeWriter {
      */
     void add(long index, long lowest) {
       long firstUnit = ChangedSection.units(index, unitLog2);
-      for (long left = lowest; left != 0; left &= left - 1) {
-        add(firstUnit + (Long.numberOfTrailingZeros(left) >>> unitLog2));
+      for (long remaining = lowest; remaining != 0; remaining &= remaining - 1) {
+        add(firstUnit + (Long.numberOfTrailingZeros(remaining) >>> unitLog2));
       }
     }
 
@@ -149,10 +149,11 @@ final class ChangeWriter {
   private static long[] changes(Words difference) {
     long[] changes = new long[LOWEST_OF_UNIT.length];
     for (long i = 0; i < difference.size(); i++) {
-      long left = difference.get(i);
-      for (int unit = 0; left != 0 && unit < changes.length; unit++) {
-        changes[unit] += Long.bitCount(left & LOWEST_OF_UNIT[unit]);
-        left |= left >>> (1 << unit); // the lowest bit of a unit is set if any of its bits changes
+      long remaining = difference.get(i);
+      for (int unit = 0; remaining != 0 && unit < changes.length; unit++) {
+        changes[unit] += Long.bitCount(remaining & LOWEST_OF_UNIT[unit]);
+        remaining |=
+            remaining >>> (1 << unit); // the lowest bit of a unit is set if any of its bits changes
       }
     }
     return changes;
@@ -167,10 +168,10 @@ final class ChangeWriter {
       lengths[unit] = new CodeLength(unit, parameter, changes[unit]);
     }
     for (long i = 0; i < difference.size(); i++) {
-      long left = difference.get(i);
-      for (int unit = 0; left != 0 && unit < lengths.length; unit++) {
-        lengths[unit].add(i, left & LOWEST_OF_UNIT[unit]);
-        left |= left >>> (1 << unit);
+      long remaining = difference.get(i);
+      for (int unit = 0; remaining != 0 && unit < lengths.length; unit++) {
+        lengths[unit].add(i, remaining & LOWEST_OF_UNIT[unit]);
+        remaining |= remaining >>> (1 << unit);
       }
     }
     return lengths;
@@ -181,14 +182,14 @@ final class ChangeWriter {
     long unitMask = -1L >>> (Long.SIZE - (1 << unitLog2));
     long next = 0;
     for (long i = 0; i < difference.size(); i++) {
-      long left = difference.get(i);
-      while (left != 0) {
-        int inWord = Long.numberOfTrailingZeros(left) >>> unitLog2;
+      long remaining = difference.get(i);
+      while (remaining != 0) {
+        int inWord = Long.numberOfTrailingZeros(remaining) >>> unitLog2;
         int shift = inWord << unitLog2;
         long unit = ChangedSection.units(i, unitLog2) + inWord;
         writeGap(unit - next, parameter);
-        writeBits(left >>> shift & unitMask, valueBits);
-        left &= ~(unitMask << shift);
+        writeBits(remaining >>> shift & unitMask, valueBits);
+        remaining &= ~(unitMask << shift);
         next = unit + 1;
       }
     }

@@ -59,7 +59,7 @@ public final class ContentsDelta {
             DeltaVersions.sample(before, sections, code));
     ContentsDelta delta =
         new ContentsDelta(changed.subject(), List.copyOf(sections), code, versions);
-    if (delta.resultBytes() > delta.mostResultBytes(base)) {
+    if (delta.resultBytes() > delta.maxResultBytes(base)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -103,7 +103,7 @@ public final class ContentsDelta {
     return Long.BYTES * sections.stream().mapToLong(ChangedSection::words).sum();
   }
 
-  private long mostResultBytes(FilterContents base) {
+  private long maxResultBytes(FilterContents base) {
     return MAX_EXPANSION * (bytes(base) + (long) Long.BYTES * code.length) + FREE_BYTES;
   }
 
@@ -139,7 +139,7 @@ public final class ContentsDelta {
               ? "base is another filter, of another size: fetch the whole filter"
               : versions.describe(fingerprint, before, sections, code));
     }
-    if (isOfOtherSize || resultBytes() > mostResultBytes(base)) {
+    if (isOfOtherSize || resultBytes() > maxResultBytes(base)) {
       throw misfit("it leads to a filter of another size: it was forged");
     }
     FilterContents.Builder result =

@@ -67,8 +67,8 @@ final class DeltaFormat {
     if (variant == Variant.DELTA.code()) {
       throw reader.wrongField(VARIANT, "a delta cannot lead to a delta");
     }
-    int mostWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;
-    SectionReader tableReader = reader.table(SectionRole.TABLE, mostWords, 1);
+    int maxWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;
+    SectionReader tableReader = reader.table(SectionRole.TABLE, maxWords, 1);
     long[] table = new long[(int) tableReader.words()]; // bounded by the bytes received
     tableReader.readInto(table, 0, table.length);
     long[] fields = fields(table, reader);
@@ -132,11 +132,11 @@ final class DeltaFormat {
     if (role == null
         || role == SectionRole.CHANGES
         || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
-        || riceParameter > role.mostRiceParameter()
+        || riceParameter > role.maxRiceParameter()
         || words < 0
         || words > FilterSection.MAX_WORDS
         || changes < 0
-        || changes > mostChanges(role, words, (int) unitLog2)
+        || changes > maxChanges(role, words, (int) unitLog2)
         || codeWords < 0
         || codeWords > WordArrays.MAX_LENGTH) {
       throw reader.wrongSection(
@@ -160,7 +160,7 @@ final class DeltaFormat {
         (int) codeWords);
   }
 
-  private static long mostChanges(SectionRole role, long words, int unitLog2) {
+  private static long maxChanges(SectionRole role, long words, int unitLog2) {
     return role.isAscending() ? GapCoding.MAX_NUMBER : ChangedSection.units(words, unitLog2);
   }
 

@@ -23,7 +23,7 @@ record DeltaVersions(long before, long after, long sample) {
   private static final int MAX_SAMPLES = Long.SIZE;
 
   /** With fewer samples, another filter would agree by chance with a probability above 1/500. */
-  private static final int FEWEST_SAMPLES = 16;
+  private static final int MIN_SAMPLES = 16;
 
   /** One sample in this number may disagree. */
   private static final int SAMPLES_PER_ERROR = 8;
@@ -86,7 +86,7 @@ record DeltaVersions(long before, long after, long sample) {
     int samples = samples(sections);
     int alike = samples - Long.bitCount(sample(version, sections, code) ^ sample);
     String kind;
-    if (samples < FEWEST_SAMPLES) {
+    if (samples < MIN_SAMPLES) {
       kind =
           "another version or another filter: apply any deltas in between first, or fetch the whole"
               + " filter";

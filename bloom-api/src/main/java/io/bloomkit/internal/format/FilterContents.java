@@ -136,7 +136,7 @@ public final class FilterContents {
     if (section.role.isAscending()) {
       int parameter = GapCoding.riceParameterOfAscending(words);
       long bytes = (GapCoding.bitsOfAscending(words, parameter) + Byte.SIZE - 1) / Byte.SIZE;
-      long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
+      long stored = Math.max(bytes, GapCoding.minStoredBytes(words.size()));
       return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
     }
     if (coded && section.role.mayBeGapCoded()) {
@@ -147,10 +147,10 @@ public final class FilterContents {
       int parameter = GapCoding.riceParameter(raw * Byte.SIZE, setBits);
       // A gap takes at least two bits here, so most filters, which are half full, need no second
       // pass.
-      if (2 * setBits <= GapCoding.mostStoredBytes(raw) * Byte.SIZE) {
+      if (2 * setBits <= GapCoding.maxStoredBytes(raw) * Byte.SIZE) {
         long bytes = (GapCoding.bits(words, setBits, parameter) + Byte.SIZE - 1) / Byte.SIZE;
-        long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
-        if (stored <= GapCoding.mostStoredBytes(raw)) {
+        long stored = Math.max(bytes, GapCoding.minStoredBytes(words.size()));
+        if (stored <= GapCoding.maxStoredBytes(raw)) {
           return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
         }
       }
@@ -213,7 +213,7 @@ public final class FilterContents {
       } else {
         gaps.write(words);
       }
-      if (place.storedBytes() == GapCoding.leastStoredBytes(words.size())) {
+      if (place.storedBytes() == GapCoding.minStoredBytes(words.size())) {
         out.writeZerosTo(place.checksumOffset()); // a shorter code was padded
       }
     } else {
@@ -288,14 +288,14 @@ public final class FilterContents {
      * contents are empty, a known count becomes 0: insertions into a concurrent filter are counted
      * before they change anything.
      *
-     * @param most the largest count that the contents allow; 0 if they are empty
+     * @param max the largest count that the contents allow; 0 if they are empty
      */
-    public Builder elementCount(OptionalLong count, long least, long most) {
-      if (count.isPresent() && most == 0) {
+    public Builder elementCount(OptionalLong count, long min, long max) {
+      if (count.isPresent() && max == 0) {
         elementCount = OptionalLong.of(0);
       } else {
         elementCount =
-            count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
+            count.isPresent() && count.getAsLong() >= min && count.getAsLong() <= max
                 ? count
                 : OptionalLong.empty();
       }

@@ -184,10 +184,10 @@ public final class FilterReader {
    * @param name the name of the field in the error message
    * @throws FilterFormatException if the value is not in [least, most]
    */
-  public long field(int index, String name, long least, long most) throws FilterFormatException {
+  public long field(int index, String name, long min, long max) throws FilterFormatException {
     long value = header.field(index);
-    if (value < least || value > most) {
-      throw wrongField(index, name + " must be in [" + least + ", " + most + "], got " + value);
+    if (value < min || value > max) {
+      throw wrongField(index, name + " must be in [" + min + ", " + max + "], got " + value);
     }
     return value;
   }
@@ -234,15 +234,15 @@ public final class FilterReader {
    * @param count the count in the {@linkplain #elementCount header}, or the count of a part of the
    *     filter
    */
-  public void requireElementCount(OptionalLong count, long least, long most)
+  public void requireElementCount(OptionalLong count, long min, long max)
       throws FilterFormatException {
-    if (count.isPresent() && (count.getAsLong() < least || count.getAsLong() > most)) {
+    if (count.isPresent() && (count.getAsLong() < min || count.getAsLong() > max)) {
       throw wrongSection(
           String.format(
               Locale.ROOT,
               "its fill is that of %d to %d elements, but the element count is %d",
-              least,
-              most,
+              min,
+              max,
               count.getAsLong()));
     }
   }
@@ -266,11 +266,11 @@ public final class FilterReader {
 
   /**
    * Begins the next section as {@link #section}, but its number of words varies: it must be a
-   * multiple of {@code multiple} and at most {@code most}.
+   * multiple of {@code multiple} and at most {@code max}.
    */
-  public SectionReader table(SectionRole role, long most, int multiple) throws IOException {
+  public SectionReader table(SectionRole role, long max, int multiple) throws IOException {
     FilterSection next = nextSection(role);
-    if (next.words() > most || next.words() % multiple != 0) {
+    if (next.words() > max || next.words() % multiple != 0) {
       throw new FilterFormatException(
           header.sectionEntryOffset(nextSection),
           String.format(
@@ -278,7 +278,7 @@ public final class FilterReader {
               "section %s must have a multiple of %d words, at most %d, got %d",
               role,
               multiple,
-              most,
+              max,
               next.words()));
     }
     return begin(next);

@@ -58,7 +58,7 @@ public record FilterSection(
     }
     int riceParameter = bytes[at + 3];
     if (riceParameter < 0
-        || riceParameter > (coding == SectionRole.RAW ? 0 : role.mostRiceParameter())) {
+        || riceParameter > (coding == SectionRole.RAW ? 0 : role.maxRiceParameter())) {
       throw new FilterFormatException(
           offset + 3, "coding " + coding + " cannot have the parameter " + (riceParameter & 0xff));
     }
@@ -73,8 +73,8 @@ public record FilterSection(
     }
     long stored = LittleEndian.getLong(bytes, at + 16);
     long raw = words * Long.BYTES;
-    long least = coding == SectionRole.RAW ? raw : GapCoding.leastStoredBytes(words);
-    if (stored < least || stored > raw) {
+    long min = coding == SectionRole.RAW ? raw : GapCoding.minStoredBytes(words);
+    if (stored < min || stored > raw) {
       throw new FilterFormatException(
           offset + 16,
           String.format(
@@ -82,7 +82,7 @@ public record FilterSection(
               "%d words of coding %d take %d to %d bytes but here %s",
               words,
               coding,
-              least,
+              min,
               raw,
               Long.toUnsignedString(stored)));
     }

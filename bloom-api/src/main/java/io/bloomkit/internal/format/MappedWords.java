@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class MappedWords {
 
   /** The largest number of bytes in whole words that a buffer holds. */
-  private static final long MOST_BYTES_OF_ONE = Integer.MAX_VALUE / Long.BYTES * Long.BYTES;
+  private static final long MAX_BUFFER_BYTES = Integer.MAX_VALUE / Long.BYTES * Long.BYTES;
 
   /**
    * The largest power of two for the length of a part, so that shifts split an index into part and
@@ -109,7 +109,7 @@ public final class MappedWords {
   private static MappedWords map(FileChannel channel, FilterSection section, OptionalInt checksum)
       throws IOException {
     long stored = section.storedBytes();
-    long partBytes = stored <= MOST_BYTES_OF_ONE ? MOST_BYTES_OF_ONE : 1L << PART_BYTES_LOG_2;
+    long partBytes = stored <= MAX_BUFFER_BYTES ? MAX_BUFFER_BYTES : 1L << PART_BYTES_LOG_2;
     ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) / partBytes)];
     for (int i = 0; i < bytes.length; i++) {
       long from = i * partBytes;
@@ -151,8 +151,8 @@ public final class MappedWords {
     long setBits = 0;
     for (int i = 0; i < parts.length; i++) {
       int length = bytes[i].capacity();
-      for (int left = length; left > 0; left -= Math.min(SLICE_BYTES, left)) {
-        ByteBuffer slice = slice(bytes[i], length - left, Math.min(SLICE_BYTES, left));
+      for (int remaining = length; remaining > 0; remaining -= Math.min(SLICE_BYTES, remaining)) {
+        ByteBuffer slice = slice(bytes[i], length - remaining, Math.min(SLICE_BYTES, remaining));
         setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
         Crc32c.update(crc, slice);
       }

@@ -61,8 +61,8 @@ public final class SectionReader {
         section.role().isAscending() ? GapCoding.MAX_NUMBER : section.words() * Long.SIZE;
     in.skipZerosTo(section.offset());
     // Whole words, for uncoded sections.
-    long least = GapCoding.leastStoredBytes(section.words());
-    long first = (least + Long.BYTES - 1) & -Long.BYTES;
+    long min = GapCoding.minStoredBytes(section.words());
+    long first = (min + Long.BYTES - 1) & -Long.BYTES;
     first = Math.min(first, section.storedBytes());
     this.missing = section.storedBytes() - first;
     this.parts = in.readParts(first, crc, name());
@@ -143,13 +143,13 @@ public final class SectionReader {
    */
   private long readGap(long from) throws IOException {
     int parameter = section.riceParameter();
-    long most = (totalBits - from) >>> parameter;
+    long max = (totalBits - from) >>> parameter;
     long quotient = 0;
     while (true) {
       needBits(1);
       int ones = Math.min(Long.numberOfTrailingZeros(~bits), bitCount);
       quotient += ones;
-      if (quotient > most) {
+      if (quotient > max) {
         throw wrong("a gap leads beyond the last of " + totalBits + " bits");
       }
       if (ones < bitCount) {
@@ -194,8 +194,8 @@ public final class SectionReader {
 
   /** Checks that the rest of the code is zero, and no longer than the minimum length requires. */
   private void finishCode() throws IOException {
-    long least = GapCoding.leastStoredBytes(section.words());
-    if (section.storedBytes() > Math.max(codeBytes, least)) {
+    long min = GapCoding.minStoredBytes(section.words());
+    if (section.storedBytes() > Math.max(codeBytes, min)) {
       throw wrong(
           "the gaps end after "
               + codeBytes

@@ -91,7 +91,7 @@ public enum SectionRole {
         : coding == RAW || (coding == GAP_CODED && mayBeGapCoded());
   }
 
-  int mostRiceParameter() {
+  int maxRiceParameter() {
     return isAscending() ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS : GapCoding.MAX_RICE_PARAMETER;
   }
 }

@@ -63,10 +63,10 @@ class ShapeFieldsTest {
     assertRefused("hashes must be even, got 3", blocked, 2, 3);
     assertRefused("hashes must be in [2, 16], got 18", blocked, 2, 18);
     assertRefused("hashes must be in [2, 16], got 0", blocked, 2, 0);
-    Fields most = reader -> ShapeFields.readBlocked(reader, 128, 1, Long.MAX_VALUE);
+    Fields max = reader -> ShapeFields.readBlocked(reader, 128, 1, Long.MAX_VALUE);
     assertRefused(
         "blocks must be in [2, " + BlockedShape.MAX_BLOCKS + "]",
-        most,
+        max,
         BlockedShape.MAX_BLOCKS + 2,
         2);
   }

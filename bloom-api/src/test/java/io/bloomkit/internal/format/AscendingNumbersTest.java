@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Sections of ascending numbers, and deltas between them. */
 class AscendingNumbersTest {
 
-  private static final long MOST = (1L << 60) - 1;
+  private static final long MAX = (1L << 60) - 1;
 
   private static FilterContents contents(long... numbers) {
     return DeltaSamples.builder().section(SectionRole.FINGERPRINTS, numbers).build();
@@ -47,12 +47,12 @@ class AscendingNumbersTest {
   void numbersOfAnyDensityComeBack() throws FilterFormatException {
     SplittableRandom random = new SplittableRandom(1);
     for (int count : new int[] {0, 1, 2, 3, 100, 5000}) {
-      for (long bound = count + 1L; bound <= MOST / 10; bound *= 10) {
+      for (long bound = count + 1L; bound <= MAX / 10; bound *= 10) {
         long[] numbers = random(random, count, bound);
         assertArrayEquals(numbers, read(contents(numbers).toBytes()));
       }
     }
-    for (long[] ends : new long[][] {{0}, {MOST}, {0, MOST}, {0, 1}, {MOST - 1, MOST}}) {
+    for (long[] ends : new long[][] {{0}, {MAX}, {0, MAX}, {0, 1}, {MAX - 1, MAX}}) {
       assertArrayEquals(ends, read(contents(ends).toBytes()));
     }
   }
@@ -61,7 +61,7 @@ class AscendingNumbersTest {
   void theSparserTheMoreBytesUpToEight() {
     SplittableRandom random = new SplittableRandom(2);
     long before = 0;
-    for (long bound = 2000; bound <= MOST / 4; bound *= 4) {
+    for (long bound = 2000; bound <= MAX / 4; bound *= 4) {
       long[] numbers = random(random, 2000, bound);
       long stored = contents(numbers).header().sections().get(0).storedBytes();
       assertTrue(stored > before && stored <= 8L * numbers.length, stored + " bytes");

@@ -14,11 +14,11 @@ class DeltaSizeTest {
   private static long[] withSetBits(int words, int setBits, SplittableRandom random) {
     long[] array = new long[words];
     int bits = Long.SIZE * words;
-    int left = setBits;
+    int remaining = setBits;
     for (int i = 0; i < bits; i++) {
-      if (random.nextInt(bits - i) < left) {
+      if (random.nextInt(bits - i) < remaining) {
         array[i / Long.SIZE] |= 1L << i;
-        left--;
+        remaining--;
       }
     }
     return array;
@@ -43,9 +43,9 @@ class DeltaSizeTest {
     for (int percent = 0; percent <= 100; percent++) {
       int changed = (int) ((long) bits * percent / 100);
       int code = DeltaSamples.codeWords(before, withSetBits(words, changed, random));
-      double mostOverhead = percent >= 20 && percent <= 80 ? 1.05 : 1.03;
-      double most = Math.min(bits, mostOverhead * entropy(changed, bits) + Long.SIZE - 1);
-      assertTrue((long) Long.SIZE * code <= most, percent + " %: " + code + " words, " + most);
+      double maxOverhead = percent >= 20 && percent <= 80 ? 1.05 : 1.03;
+      double max = Math.min(bits, maxOverhead * entropy(changed, bits) + Long.SIZE - 1);
+      assertTrue((long) Long.SIZE * code <= max, percent + " %: " + code + " words, " + max);
     }
   }
 
@@ -62,8 +62,8 @@ class DeltaSizeTest {
           codeBits += DeltaSamples.codeWords(new long[words], withSetBits(words, changed, random));
         }
         codeBits *= (double) Long.SIZE / times;
-        double most = 1.03 * entropy(changed, bits) + Long.SIZE - 1;
-        assertTrue(codeBits <= most, changed + ": " + codeBits + " bits, " + most);
+        double max = 1.03 * entropy(changed, bits) + Long.SIZE - 1;
+        assertTrue(codeBits <= max, changed + ": " + codeBits + " bits, " + max);
       }
     }
   }

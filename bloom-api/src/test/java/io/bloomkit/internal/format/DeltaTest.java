@@ -233,21 +233,20 @@ class DeltaTest {
   @Test
   void versionThatIsMuchLargerIsToBeSentAsAWhole() throws FilterFormatException {
     FilterContents base = DeltaSamples.withOverflow(new long[10]);
-    int most = 16 * 10 + (64 << 10) / Long.BYTES - 10;
-    DeltaSamples.assertLeads(base, DeltaSamples.withOverflow(new long[10], new long[most]));
+    int max = 16 * 10 + (64 << 10) / Long.BYTES - 10;
+    DeltaSamples.assertLeads(base, DeltaSamples.withOverflow(new long[10], new long[max]));
     assertRefused(
         () ->
-            ContentsDelta.between(
-                base, DeltaSamples.withOverflow(new long[10], new long[most + 1])),
-        "the changed filter has " + 8 * (most + 11) + " bytes, more than 16 times");
+            ContentsDelta.between(base, DeltaSamples.withOverflow(new long[10], new long[max + 1])),
+        "the changed filter has " + 8 * (max + 11) + " bytes, more than 16 times");
     // A word of code is worth sixteen more.
-    long[] overflow = new long[most + 16];
+    long[] overflow = new long[max + 16];
     overflow[0] = 1;
     DeltaSamples.assertLeads(base, DeltaSamples.withOverflow(new long[10], overflow));
     assertRefused(
         () ->
             ContentsDelta.between(
-                base, DeltaSamples.withOverflow(new long[10], Arrays.copyOf(overflow, most + 17))),
+                base, DeltaSamples.withOverflow(new long[10], Arrays.copyOf(overflow, max + 17))),
         "send it as a whole");
   }
 

@@ -135,8 +135,8 @@ class FilterContentsTest {
     long set = Arrays.stream(words).map(Long::bitCount).sum();
     Words view = new Words.OfLongs(words, 0, words.length);
     int parameter = GapCoding.riceParameter(64L * words.length, set);
-    long least = (8L * words.length + 13) / 14;
-    long bytes = Math.max(least, (GapCoding.bits(view, set, parameter) + 7) / 8);
+    long min = (8L * words.length + 13) / 14;
+    long bytes = Math.max(min, (GapCoding.bits(view, set, parameter) + 7) / 8);
     FilterSection section =
         builder().section(SectionRole.WORDS, words).build().header().sections().get(0);
     assertEquals(bytes <= 6L * words.length, section.gapCoded(), set + " bits set");

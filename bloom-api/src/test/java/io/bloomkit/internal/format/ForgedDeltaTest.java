@@ -113,11 +113,11 @@ class ForgedDeltaTest {
     tooMany[0] = 65;
     assertNotRead(file(fields, tooMany), "66 words do not hold 65 fields");
     fields[3] = 0;
-    long[] most = new long[65];
-    most[0] = 64;
+    long[] max = new long[65];
+    max[0] = 64;
     assertRefused(
         () ->
-            FilterReader.fromBytes(file(fields, most), ContentsDelta::read)
+            FilterReader.fromBytes(file(fields, max), ContentsDelta::read)
                 .apply(DeltaSamples.of(1, 2, 3)),
         "but it leads to");
     FilterReader.fromBytes(file(fields, new long[] {0}), ContentsDelta::read);
