@@ -86,7 +86,7 @@ class FlinkDocumentTest {
   @Test
   void thePageNamesTheVersionsOfFlink() throws IOException {
     String version = EnvironmentInformation.getVersion();
-    assertTrue(page().contains("Flink " + version) || page().contains("and " + version), version);
+    assertTrue(page().contains("Flink " + version), version);
   }
 
   @Test
