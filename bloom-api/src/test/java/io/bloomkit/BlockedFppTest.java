@@ -86,7 +86,7 @@ class BlockedFppTest {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void manyLargeBlocksApproachTheFlatFilter() {
     double flat = BloomFormulas.exactFpp(100_000, 1L << 20, 7);
     double before = 1;

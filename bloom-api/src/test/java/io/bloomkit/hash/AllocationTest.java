@@ -9,14 +9,12 @@ import java.nio.CharBuffer;
 import java.util.UUID;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Hashing takes no memory: less than a byte an operation over many, once warm. */
-@Tag("allocation")
 class AllocationTest {
 
   private static final int OPERATIONS = 100_000;

@@ -44,7 +44,7 @@ class SeededStrategiesTest {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void theMixingIsOneToOneOnASample() {
     // A random function of 64 bits would collide here with probability 3e-8.
     LongHashStrategy identity = LongHashStrategy.of("identity", number -> number);

@@ -1,16 +1,11 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
-import java.util.Optional;
 
 class BlockedBloomFilterContractTest
-    implements AllocationContract<Long>,
-        InsertableFilterContract<Long>,
-        FalsePositiveRateContract<Long, BlockedBloomFilter<Long>> {
+    implements AllocationContract<Long>, InsertableFilterContract<Long> {
 
   @Override
   public BlockedBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -20,15 +15,5 @@ class BlockedBloomFilterContractTest
   @Override
   public Long element(long index) {
     return index;
-  }
-
-  @Override
-  public Optional<Shape> shape(BlockedBloomFilter<Long> filter) {
-    return Optional.of(filter.shape());
-  }
-
-  @Override
-  public long setPositions(BlockedBloomFilter<Long> filter) {
-    return filter.setPositions();
   }
 }

@@ -289,7 +289,7 @@ class BlockedBloomFilterTest extends BitFilterTest<BlockedBloomFilter<Long>> {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void blocksAboveTwoToThe32BitsAreUsedAndFound() {
     BlockedShape large = new BlockedShape((1L << 23) + (1L << 18), 512, 6);
     BlockedBloomFilter<Long> filter = empty(large);

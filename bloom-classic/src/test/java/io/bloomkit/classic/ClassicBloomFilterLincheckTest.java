@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.Test;
  * a missing barrier does. And it tries some orders of a race, not all there are: that these suffice
  * to find the errors of this kind is shown on filters that have them.
  */
-@Tag("lincheck")
 class ClassicBloomFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);

@@ -300,7 +300,7 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void positionsAboveTwoToThe32AreUsedAndFound() {
     FlatShape large = new FlatShape((1L << 32) + (1L << 27), 7);
     ClassicBloomFilter<Long> filter =

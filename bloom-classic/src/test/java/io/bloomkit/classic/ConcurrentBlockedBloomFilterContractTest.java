@@ -1,10 +1,8 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.DeepRate;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
-@DeepRate
 class ConcurrentBlockedBloomFilterContractTest extends BlockedBloomFilterContractTest {
 
   @Override

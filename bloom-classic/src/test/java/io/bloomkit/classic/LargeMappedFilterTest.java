@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
  * the disk: header and bits are written one by one, as no array holds them.
  */
 @Tag("deep")
-@Tag("jdk")
 class LargeMappedFilterTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -280,8 +279,6 @@ class MappedFilterTest {
   }
 
   /** Needs a loop that the second compiler has compiled, which takes less than a second. */
-  @Tag("deep")
-  @Tag("jdk")
   @Test
   void queriesInALoopEndAfterAnotherThreadClosesTheFilter() throws Exception {
     MappedFilter<Long> mapped = mapped(classic(1 << 14, 7, 1000));

@@ -72,7 +72,6 @@ class ModulePathTest {
   }
 
   @Tag("deep")
-  @Tag("jdk")
   @Test
   void anImageLinkedFromTheFiltersRunsThem(@TempDir Path folder) throws Exception {
     Path image = folder.resolve("image");

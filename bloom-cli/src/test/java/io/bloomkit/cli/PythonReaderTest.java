@@ -46,7 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
  * The reader in contrib/bloomkit.py, where there is a Python to run it. {@code
  * -Dbloomkit.keys=1000000} sets the number of keys of the campaign.
  */
-@Tag("anyJdk")
 class PythonReaderTest {
 
   private static final Path CONTRIB = Path.of("..", "contrib").toAbsolutePath();

@@ -25,7 +25,6 @@ import java.util.concurrent.FutureTask;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,8 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Operations of concurrent filters in virtual threads: none keeps its carrier while it waits. */
-@Tag("deep")
-@Tag("jdk")
 @EnabledForJreRange(minVersion = 24) // before, each wait for a monitor pins
 class VirtualThreadsTest {
 

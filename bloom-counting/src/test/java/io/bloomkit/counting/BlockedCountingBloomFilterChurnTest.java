@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
  * Ten million additions and removals beside an exact multiset, while the filter holds as many
  * distinct elements as it was made for, and four times as many.
  */
-@Tag("large")
+@Tag("deep")
 class BlockedCountingBloomFilterChurnTest {
 
   private static final int PLANNED = 20_000;

@@ -1,16 +1,11 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
-import java.util.Optional;
 
 class BlockedCountingBloomFilterContractTest
-    implements AllocationContract<Long>,
-        FlatCountingFilterContract<Long>,
-        FalsePositiveRateContract<Long, BlockedCountingBloomFilter<Long>> {
+    implements AllocationContract<Long>, FlatCountingFilterContract<Long> {
 
   @Override
   public BlockedCountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -25,15 +20,5 @@ class BlockedCountingBloomFilterContractTest
   @Override
   public Long element(long index) {
     return index;
-  }
-
-  @Override
-  public Optional<Shape> shape(BlockedCountingBloomFilter<Long> filter) {
-    return Optional.of(filter.shape());
-  }
-
-  @Override
-  public long setPositions(BlockedCountingBloomFilter<Long> filter) {
-    return filter.nonZeroCounters();
   }
 }

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
  * The promise of {@link CountingBloomFilterLincheckTest}, model checked on a block of a filter,
  * whose counters change a word at a time. What Lincheck does and does not find is said there.
  */
-@Tag("lincheck")
 class BlockedCountingBloomFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);

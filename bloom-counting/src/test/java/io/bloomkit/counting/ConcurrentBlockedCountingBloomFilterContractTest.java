@@ -1,12 +1,10 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.DeepRate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
-@DeepRate
 class ConcurrentBlockedCountingBloomFilterContractTest
     extends BlockedCountingBloomFilterContractTest {
 

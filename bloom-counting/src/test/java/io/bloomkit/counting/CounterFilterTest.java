@@ -96,7 +96,7 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void aMillionCopiesOfOneElementAreCountedAndRemoved() {
     for (boolean concurrent : new boolean[] {false, true}) {
       F filter = filterWith(shape, concurrent);

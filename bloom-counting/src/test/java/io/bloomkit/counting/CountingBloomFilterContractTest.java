@@ -1,16 +1,11 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
-import java.util.Optional;
 
 class CountingBloomFilterContractTest
-    implements AllocationContract<Long>,
-        FlatCountingFilterContract<Long>,
-        FalsePositiveRateContract<Long, CountingBloomFilter<Long>> {
+    implements AllocationContract<Long>, FlatCountingFilterContract<Long> {
 
   @Override
   public CountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -20,15 +15,5 @@ class CountingBloomFilterContractTest
   @Override
   public Long element(long index) {
     return index;
-  }
-
-  @Override
-  public Optional<Shape> shape(CountingBloomFilter<Long> filter) {
-    return Optional.of(filter.shape());
-  }
-
-  @Override
-  public long setPositions(CountingBloomFilter<Long> filter) {
-    return filter.nonZeroCounters();
   }
 }

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Test;
  * missing barrier does. And it tries some orders of a race, not all there are: that these suffice
  * to find the errors of this kind is shown on filters that have them.
  */
-@Tag("lincheck")
 class CountingBloomFilterLincheckTest {
 
   /** A full counter that is not looked at again is not found in 100 orders, but in 200. */

@@ -109,7 +109,7 @@ class CuckooFilterChurnTest {
 
   /** Removes an element and adds another, ten million times in all, at the full capacity. */
   @Test
-  @Tag("large")
+  @Tag("deep")
   void fullFilterChurnsForTenMillionOperations() {
     double[] rates = {0.03, 0.01, 0.002, 0.00013, 1e-6};
     for (int i = 0; i < rates.length; i++) {
@@ -163,7 +163,7 @@ class CuckooFilterChurnTest {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void aMillionCopiesOfOneElementBlockNoOther() {
     int capacity = 1000;
     long[] hashes = randomHashes(capacity, SEED);

@@ -130,7 +130,7 @@ class CuckooFilterTest {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void stashStaysSmallUpToTheCapacity() {
     for (double fpp : new double[] {0.03, 0.01, 0.002, 0.00013}) {
       stashStaysSmall(10_000, fpp, 40);
@@ -148,7 +148,7 @@ class CuckooFilterTest {
   }
 
   @Test
-  @Tag("large")
+  @Tag("deep")
   void takesTheBitsAnElementThatItPromises() {
     assertBitsAtMost(12.7, 0.002);
     assertBitsAtMost(16.9, 0.00013);

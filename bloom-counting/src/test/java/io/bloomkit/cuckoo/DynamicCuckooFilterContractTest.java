@@ -2,11 +2,8 @@ package io.bloomkit.cuckoo;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.DeletableFilterContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 
-class DynamicCuckooFilterContractTest
-    implements DeletableFilterContract<Long>,
-        FalsePositiveRateContract<Long, DynamicCuckooFilter<Long>> {
+class DynamicCuckooFilterContractTest implements DeletableFilterContract<Long> {
 
   @Override
   public DynamicCuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {

@@ -15,7 +15,6 @@ import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
  * <p>Filters are filled before a race and copied in it: Lincheck takes the loops that compute the
  * sizes of tables for threads that wait for ever.
  */
-@Tag("lincheck")
 class DynamicCuckooFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);

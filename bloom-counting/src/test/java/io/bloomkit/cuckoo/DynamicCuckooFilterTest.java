@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,7 +140,6 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
-  @Tag("allocation")
   void operationsThatDoNotGrowTakeNoMemory() {
     DynamicCuckooFilter<Long> filter = filter(100_000, 1e-9, 100_000);
     LongStream.range(0, 1000).forEach(filter::add); // so each table has one for further copies

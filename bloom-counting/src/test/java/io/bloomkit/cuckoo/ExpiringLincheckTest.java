@@ -12,7 +12,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
  * DynamicCuckooFilterLincheckTest}: what is alive is found while its table is swept, which the
  * first update in a new epoch does.
  */
-@Tag("lincheck")
 class ExpiringLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);

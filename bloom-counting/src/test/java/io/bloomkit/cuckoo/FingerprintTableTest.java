@@ -126,7 +126,7 @@ class FingerprintTableTest {
    * fingerprint made of the bits that choose the bucket exceeds it by far.
    */
   @Test
-  @Tag("large")
+  @Tag("deep")
   void fingerprintsAreIndependentOfBuckets() {
     FingerprintTable table = new FingerprintTable(7, 8);
     int queries = 2_000_000;

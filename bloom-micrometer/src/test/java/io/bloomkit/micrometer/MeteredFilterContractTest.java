@@ -3,12 +3,10 @@ package io.bloomkit.micrometer;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.DeepRate;
 import io.bloomkit.testkit.DeletableFilterContract;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 
 /** A metered filter keeps the contract of the filter that it wraps. */
-@DeepRate
 class MeteredFilterContractTest implements DeletableFilterContract<String> {
 
   @Override

@@ -215,7 +215,6 @@ class EstimateTest {
    * error that is wrong by a factor of 1.5 either way gives a mean square of 2.25 or 0.44, with a
    * standard deviation of 0.07 of it: power above 0.9999, and the test shows that it refuses both.
    */
-  @Tag("rate")
   @ParameterizedTest
   @MethodSource("firstForms")
   @Tag("deep")
@@ -224,7 +223,6 @@ class EstimateTest {
   }
 
   /** The same for all other forms. */
-  @Tag("rate")
   @Tag("campaign")
   @ParameterizedTest
   @MethodSource("otherForms")

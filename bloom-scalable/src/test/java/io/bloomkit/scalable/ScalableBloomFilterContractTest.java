@@ -2,7 +2,6 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
@@ -10,9 +9,7 @@ import java.util.Map;
 
 /** Made so small that it has about five layers when it is filled as planned. */
 class ScalableBloomFilterContractTest
-    implements AllocationContract<String>,
-        InsertableFilterContract<String>,
-        FalsePositiveRateContract<String, ScalableBloomFilter<String>> {
+    implements AllocationContract<String>, InsertableFilterContract<String> {
 
   /** A builder plans its layers once: the rate is tested with many small filters. */
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =

@@ -17,7 +17,6 @@ import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
  * a missing barrier does. And it tries some orders of a race, not all there are: that these suffice
  * to find the errors of this kind is shown on filters that have them.
  */
-@Tag("lincheck")
 class ScalableBloomFilterLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);

@@ -52,7 +52,6 @@ class ClusterTest {
   @TempDir private Path folder;
 
   @Tag("deep")
-  @Tag("jdk")
   @Test
   void aClusterThatLosesAWorkerBuildsTheBytesOfOneMachine() throws Exception {
     ClassicBloomFilter<Long> alone = ClassicBloomFilter.create(HashStrategies.longs(), KEYS, 0.01);

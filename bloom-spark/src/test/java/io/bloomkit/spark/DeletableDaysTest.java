@@ -9,7 +9,6 @@ import java.util.Locale;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.Test;
  * removals of a day come before its additions. {@code -Ddays.ids=8640000} runs a hundredth of it,
  * and what is printed says what the whole would take.
  */
-@Tag("anyJdk")
 class DeletableDaysTest {
 
   private static final long ALL_IDS = 864_000_000;

@@ -7,7 +7,6 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -47,7 +46,6 @@ public interface AllocationContract<T> {
 
   /** Tests all operations, and reports each one that allocates. */
   @Test
-  @Tag("allocation")
   default void operationsTakeNoMemory() {
     WarmOperations<T> operations = new WarmOperations<>(this::element);
     InsertableFilter<T> filter = newFilter(WarmOperations.DISTINCT, 0.01);

@@ -58,7 +58,6 @@ public interface ConcurrentDeletableFilterContract<T> {
 
   @Test
   @Tag("deep")
-  @Tag("jdk")
   default void eightThreadsKeepElementsForLong() throws Exception {
     for (int elements : new int[] {8, 40, 200, 100_000}) {
       soak(elements, 0.001, 250_000);

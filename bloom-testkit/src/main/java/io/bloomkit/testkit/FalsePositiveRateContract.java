@@ -72,7 +72,6 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
    * high with power above 0.95.
    */
   @TestFactory
-  @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
     return RateRun.cases(this, (n, fpp) -> true, RateRun::theRateIsThePlannedOne);
   }
@@ -84,7 +83,6 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
    * the significance level α and the power of both methods.
    */
   @TestFactory
-  @Tag("rate")
   default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentChoices() {
     return shape(newFilter(1, 0.01)).isEmpty()
         ? Stream.empty()
@@ -99,7 +97,6 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
    * 1,000 elements planned for 1 %.
    */
   @TestFactory
-  @Tag("rate")
   default Stream<DynamicTest> absentElementsArePositiveAtTheExpectedRate() {
     return RateRun.cases(this, RateRun::isShort, RateRun::answersFollowTheState);
   }
@@ -109,9 +106,7 @@ public interface FalsePositiveRateContract<T, F extends InsertableFilter<T>> {
    * longer: filters of a million elements planned for 1 %, and all filters planned for 0.1 %.
    */
   @TestFactory
-  @Tag("rate")
   @Tag("deep")
-  @Tag("jdk")
   default Stream<DynamicTest> manyAbsentElementsArePositiveAtTheExpectedRate() {
     return RateRun.cases(
         this, (n, fpp) -> !RateRun.isShort(n, fpp), RateRun::answersFollowTheState);

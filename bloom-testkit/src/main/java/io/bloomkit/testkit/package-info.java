@@ -26,9 +26,8 @@
  * <p>The contracts have tests of JUnit Jupiter and properties of jqwik. Both engines are
  * dependencies of this module; a contract with properties fails if one of them is missing. By
  * default, jqwik writes its database to the working directory. To move it, set {@code
- * jqwik.database = target/.jqwik-database} in {@code junit-platform.properties}. A build can
- * exclude tests by their tags: {@code rate} for the tests of the rate contracts, {@code allocation}
- * for the test of {@code AllocationContract}, {@code deep} for long tests.
+ * jqwik.database = target/.jqwik-database} in {@code junit-platform.properties}. Long tests have
+ * the tag {@code deep}, by which a build can exclude them.
  */
 @NullMarked
 package io.bloomkit.testkit;

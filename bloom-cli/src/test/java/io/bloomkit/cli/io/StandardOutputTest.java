@@ -39,7 +39,6 @@ class StandardOutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"dedup LINES", "inspect FILTER", "dedup --help"})
   @Tag("deep")
-  @Tag("jdk")
   @DisabledOnOs(OS.WINDOWS)
   void aReaderThatHasGoneEndsAnyCommandSilently(String arguments) throws Exception {
     assertEndsSilently(arguments);
@@ -61,7 +60,6 @@ class StandardOutputTest {
   @ParameterizedTest
   @ValueSource(strings = {"dedup LINES", "inspect FILTER", "dedup --help"})
   @Tag("deep")
-  @Tag("jdk")
   @EnabledOnOs(OS.LINUX)
   void aFullDiskIsReportedByAnyCommand(String arguments) throws Exception {
     assertReportsAFullDisk(arguments);

@@ -387,8 +387,6 @@ class GuavaBloomFilterTest {
   }
 
   /** Each thread adds its own elements into few words, and queries each at once. */
-  @Tag("deep")
-  @Tag("jdk")
   @Test
   void threadsLoseNoBitOfEachOther() throws IOException {
     int threads = 4;

@@ -148,8 +148,6 @@ class MappedGuavaFilterTest {
   }
 
   /** 2.5 GiB in a sparse file: three parts before Java 22, a segment since. */
-  @Tag("deep")
-  @Tag("jdk")
   @Test
   void filtersAboveTwoGibibytesAreMapped() throws IOException {
     assumeTrue(Files.getFileStore(directory).getUsableSpace() > 16 << 20, "the disk lacks room");

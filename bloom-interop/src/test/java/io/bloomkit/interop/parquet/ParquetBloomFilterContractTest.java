@@ -2,13 +2,10 @@ package io.bloomkit.interop.parquet;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 
 class ParquetBloomFilterContractTest
-    implements AllocationContract<Long>,
-        InsertableFilterContract<Long>,
-        FalsePositiveRateContract<Long, InsertableFilter<Long>> {
+    implements AllocationContract<Long>, InsertableFilterContract<Long> {
 
   @Override
   public InsertableFilter<Long> newFilter(long expectedInsertions, double fpp) {

@@ -3,14 +3,12 @@ package io.bloomkit.scalable.concurrent;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.testkit.AllocationContract;
-import io.bloomkit.testkit.DeepRate;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A concurrent filter keeps the contract of all filters, whatever the threads. */
-@DeepRate
 class ConcurrentScalableBloomFilterContractTest
     implements AllocationContract<String>, InsertableFilterContract<String> {
 
