@@ -4,6 +4,8 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.ByteArrayOutput;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.format.AtomicFile;
+import io.bloomkit.internal.format.FileErrors;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
@@ -163,13 +167,54 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
     }
     int left = in.available();
     if (left > 0) {
-      throw new FilterFormatException(
-          bytes.length - left,
-          "the filter ends here, but "
-              + left
-              + (left == 1 ? " more byte follows" : " more bytes follow"));
+      throw bytesFollow(bytes.length - left, left);
     }
     return filter;
+  }
+
+  /**
+   * Reads a filter from a file that contains nothing else.
+   *
+   * @throws FilterFormatException if the reader throws it, or if bytes follow the filter; the
+   *     message names the file
+   * @throws IOException if the file cannot be read
+   */
+  public static <F> F readFrom(Path file, Reader<F> reader) throws IOException {
+    try (InputStream in =
+        new BufferedInputStream(Files.newInputStream(Objects.requireNonNull(file, "file")))) {
+      F filter = reader.readFrom(in);
+      long left = in.transferTo(OutputStream.nullOutputStream());
+      if (left > 0) {
+        throw bytesFollow(Files.size(file) - left, left);
+      }
+      return filter;
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
+    }
+  }
+
+  /**
+   * Returns the number of words of a new filter.
+   *
+   * @throws IllegalArgumentException if the positions are no multiple of 64, or too many
+   */
+  public static int wordCount(long positions, long maxWords) {
+    if (positions < 1 || positions % Long.SIZE != 0 || positions / Long.SIZE > maxWords) {
+      throw new IllegalArgumentException(
+          "positions must be a multiple of 64, from 64 to "
+              + maxWords * Long.SIZE
+              + ", got "
+              + positions);
+    }
+    return (int) (positions / Long.SIZE);
+  }
+
+  private static FilterFormatException bytesFollow(long at, long left) {
+    return new FilterFormatException(
+        at,
+        "the filter ends here, but "
+            + left
+            + (left == 1 ? " more byte follows" : " more bytes follow"));
   }
 
   /**

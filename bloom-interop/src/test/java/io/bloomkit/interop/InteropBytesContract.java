@@ -11,8 +11,13 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the reader of another library's format promises for bytes that are damaged or forged.
@@ -23,6 +28,9 @@ public interface InteropBytesContract<F> {
 
   /** Reads a filter and not a byte more. */
   F readFrom(InputStream in) throws IOException;
+
+  /** Reads a filter from a file that holds nothing else. */
+  F readFrom(Path file) throws IOException;
 
   /** Reads a filter from bytes that hold nothing else. */
   F fromBytes(byte[] bytes) throws FilterFormatException;
@@ -67,6 +75,19 @@ public interface InteropBytesContract<F> {
     FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> fromBytes(two));
     assertEquals(bytes.length, refusal.offset());
     assertTrue(refusal.toString().endsWith(bytes.length + " more bytes follow"));
+  }
+
+  @Test
+  default void aFileIsReadAndNamedIfItIsNone(@TempDir Path directory) throws IOException {
+    Path file = Files.write(directory.resolve("filter"), toBytes(filter()));
+    assertArrayEquals(Files.readAllBytes(file), toBytes(readFrom(file)));
+    Files.write(file, new byte[3], StandardOpenOption.APPEND);
+    FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> readFrom(file));
+    assertEquals(Files.size(file) - 3, refusal.offset());
+    assertTrue(refusal.getMessage().startsWith(file + ", at byte "), refusal.getMessage());
+    assertTrue(refusal.getMessage().endsWith("3 more bytes follow"), refusal.getMessage());
+    Files.delete(file);
+    assertThrows(NoSuchFileException.class, () -> readFrom(file));
   }
 
   @Test

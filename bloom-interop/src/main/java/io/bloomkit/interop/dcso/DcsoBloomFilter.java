@@ -147,6 +147,16 @@ public final class DcsoBloomFilter
   }
 
   /**
+   * Reads a filter from a file. Whatever follows the bits becomes its {@link #data}.
+   *
+   * @throws FilterFormatException as for {@link #readFrom(InputStream)}
+   * @throws IOException if the file cannot be read
+   */
+  public static DcsoBloomFilter readFrom(Path file) throws IOException {
+    return InteropFormat.readFrom(file, DcsoBloomFilter::readFrom);
+  }
+
+  /**
    * Reads a filter to the end of the stream. Whatever follows the bits becomes its {@link #data}.
    *
    * @param in need not be buffered; not closed

@@ -3,7 +3,6 @@ package io.bloomkit.interop.guava;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FlatShape;
-import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
@@ -106,6 +105,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
+  private static final double LN_2 = Math.log(2);
+
   private final GuavaFunnel<? super T> funnel;
   private final GuavaStrategy strategy;
   private final int hashes;
@@ -152,6 +153,20 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
   }
 
   /**
+   * Reads a filter in either format from a file that contains nothing else.
+   *
+   * @param funnel the funnel that filled the filter; see the class comment
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, GuavaFunnel)}, or if bytes
+   *     follow the filter
+   * @throws IOException if the file cannot be read
+   */
+  public static <T> GuavaBloomFilter<T> readFrom(Path file, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    Objects.requireNonNull(funnel, "funnel");
+    return InteropFormat.readFrom(file, in -> readFrom(in, funnel));
+  }
+
+  /**
    * Opens a file in Guava's format as a read-only, memory-mapped filter. The filter may be larger
    * than one array.
    *
@@ -170,7 +185,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * Reads a filter in either format from bytes that contain nothing else.
    *
    * @param funnel the funnel that filled the filter; see the class comment
-   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, GuavaFunnel)}, or if bytes
+   *     follow the filter
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws FilterFormatException {
@@ -179,9 +195,10 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
 
   /**
    * Returns an empty filter, to be written in Guava's format. The filter uses the strategy that
-   * Guava has used since version 17, {@code MURMUR128_MITZ_64}. The size of the filter is {@link
-   * Shape#of Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple
-   * of 64. Guava itself chooses other sizes, which vary between versions.
+   * Guava has used since version 17, {@code MURMUR128_MITZ_64}, and has the bits and hashes of the
+   * filter that Guava 33.8 creates with the same numbers, so that the two can be merged. Versions
+   * of Guava before 33.5 may choose another number of hashes: use {@link #newEmpty()} or {@link
+   * #ofSize} for a filter to merge with an existing one.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 0; 0, for an
@@ -202,21 +219,54 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
   }
 
   /**
-   * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
+   * Returns an empty filter of a given size, to be written in Guava's format.
+   *
+   * @param funnel the equivalent of the funnel with which Guava will read the filter
+   * @param positions the number of bits, a multiple of 64
+   * @param hashes the number of hashes, from 1 to 255
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array (16 GiB)
+   */
+  public static <T> GuavaBloomFilter<T> ofSize(
+      GuavaFunnel<? super T> funnel, long positions, int hashes) {
+    Objects.requireNonNull(funnel, "funnel");
+    Arguments.checkRange(1, GuavaFormat.MAX_HASHES, hashes, "hashes");
+    int words = InteropFormat.wordCount(positions, WordArrays.MAX_LENGTH);
+    return new GuavaBloomFilter<>(
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, hashes, WordArrays.allocate(words));
+  }
+
+  /**
+   * Returns an empty filter with the funnel, Guava strategy, bits and hashes of this one, which
+   * {@linkplain #merge merges} with it, here and in Guava.
+   */
+  public GuavaBloomFilter<T> newEmpty() {
+    return new GuavaBloomFilter<>(funnel, strategy, hashes, WordArrays.allocate(words.length));
+  }
+
+  /**
+   * Returns the layout of the filter that {@link #create(GuavaFunnel, long, double)} returns,
+   * without allocating the filter.
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as for {@link #create}
+   * @throws IllegalArgumentException as for {@link #create(GuavaFunnel, long, double)}
    */
   public static FilterLayout layout(long expectedInsertions, double fpp) {
     FlatShape shape = shape(expectedInsertions, fpp);
     return FilterLayout.of(shape, shape.positions() / Byte.SIZE);
   }
 
-  /** Returns a shape whose bits fill whole words and fit into one array. */
+  /**
+   * Returns the shape of Guava 33.8: m = ⌊−n · ln p / (ln 2)²⌋ bits, rounded up to whole words, and
+   * k = round(−ln p / ln 2) hashes, at least 1.
+   */
   private static FlatShape shape(long expectedInsertions, double fpp) {
-    FlatShape shape = Shape.of(expectedInsertions, fpp);
-    long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
+    Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
+    Arguments.checkFraction(fpp, "fpp");
+    double bits = -expectedInsertions * Math.log(fpp) / (LN_2 * LN_2);
+    long words = Math.max(1, ((long) bits + Long.SIZE - 1) / Long.SIZE);
+    int hashes = Math.max(1, (int) Math.round(-Math.log(fpp) / LN_2));
     if (words > WordArrays.MAX_LENGTH) {
       throw new IllegalArgumentException(
           String.format(
@@ -226,7 +276,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
               fpp,
               words));
     }
-    return new FlatShape(words * Long.SIZE, shape.hashes());
+    return new FlatShape(words * Long.SIZE, hashes);
   }
 
   /**

@@ -24,7 +24,7 @@ final class GuavaFormat {
   /** The number of fields in this library's format. */
   private static final int FIELDS = 3;
 
-  private static final int MOST_HASHES = 255;
+  static final int MAX_HASHES = 255;
   private static final int HASHES_AT = 1;
   private static final int WORD_COUNT_AT = 2;
   private static final byte JAVA_SERIALIZATION = (byte) 0xac;
@@ -40,7 +40,7 @@ final class GuavaFormat {
     if (positions % Long.SIZE != 0) {
       throw reader.wrongField(0, "positions must be a multiple of 64, got " + positions);
     }
-    int hashes = (int) reader.field(1, "hashes", 1, MOST_HASHES);
+    int hashes = (int) reader.field(1, "hashes", 1, MAX_HASHES);
     int last = GuavaStrategy.MURMUR128_MITZ_64.code();
     byte strategy = (byte) reader.field(2, "Guava's strategy", 0, last);
     if (reader.elementCount().isPresent()) {

@@ -172,6 +172,20 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
+   * Reads a filter with its header from a file that contains nothing else.
+   *
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, HashStrategy)}, or if bytes
+   *     follow the filter
+   * @throws IOException if the file cannot be read
+   */
+  public static <T> ParquetBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    Objects.requireNonNull(strategy, "strategy");
+    return InteropFormat.readFrom(file, in -> readFrom(in, strategy));
+  }
+
+  /**
    * Reads a filter with its header from bytes that contain nothing else.
    *
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column

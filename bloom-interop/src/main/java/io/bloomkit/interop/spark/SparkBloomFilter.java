@@ -104,10 +104,25 @@ public final class SparkBloomFilter<T>
   }
 
   /**
+   * Reads a filter from a file that contains nothing else.
+   *
+   * @param type the type of the elements; see the class comment
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, SparkType)}, or if bytes
+   *     follow the filter
+   * @throws IOException if the file cannot be read
+   */
+  public static <T> SparkBloomFilter<T> readFrom(Path file, SparkType<? super T> type)
+      throws IOException {
+    Objects.requireNonNull(type, "type");
+    return InteropFormat.readFrom(file, in -> readFrom(in, type));
+  }
+
+  /**
    * Reads a filter from bytes that contain nothing else.
    *
    * @param type the type of the elements; see the class comment
-   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom(InputStream, SparkType)}, or if bytes
+   *     follow the filter
    */
   public static <T> SparkBloomFilter<T> fromBytes(byte[] bytes, SparkType<? super T> type)
       throws FilterFormatException {
@@ -140,12 +155,45 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
+   * Returns an empty filter of a given size and seed, to be written for Spark or merged with a
+   * filter of Spark. Spark's {@code bloom_filter_agg(x, n, m)} and {@code BloomFilter.create(n, m)}
+   * make filters of ⌈m / 64⌉ · 64 bits, max(1, round(m / n · ln 2)) hashes and seed 0.
+   *
+   * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
+   * @param type the type of the elements
+   * @param positions the number of bits, a multiple of 64
+   * @param hashes the number of hashes, from 1 to the number of bits
+   * @param seed the seed of the hash; 0 in version 1, which has none
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array (16 GiB) or, in version 1, than 2<sup>31</sup> bits
+   */
+  public static <T> SparkBloomFilter<T> ofSize(
+      SparkVersion version, SparkType<? super T> type, long positions, int hashes, int seed) {
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(type, "type");
+    int words = InteropFormat.wordCount(positions, maxWords(version));
+    Arguments.checkRange(1, positions, hashes, "hashes");
+    if (version == SparkVersion.V1 && seed != 0) {
+      throw new IllegalArgumentException("version V1 has no seed: it must be 0, got " + seed);
+    }
+    return new SparkBloomFilter<>(
+        type.strategy(seed),
+        new SparkShape(version, hashes, seed, words),
+        WordArrays.allocate(words));
+  }
+
+  private static long maxWords(SparkVersion version) {
+    return Math.min(WordArrays.MAX_LENGTH, version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
+  }
+
+  /**
+   * Returns the layout of the filter that {@link #create(SparkVersion, SparkType, long, double)}
+   * returns, without allocating the filter.
    *
    * @param version the version of the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as for {@link #create}
+   * @throws IllegalArgumentException as for {@link #create(SparkVersion, SparkType, long, double)}
    */
   public static FilterLayout layout(SparkVersion version, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
@@ -157,7 +205,7 @@ public final class SparkBloomFilter<T>
   private static FlatShape shape(SparkVersion version, long expectedInsertions, double fpp) {
     FlatShape shape = Shape.of(expectedInsertions, fpp);
     long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
-    long most = Math.min(WordArrays.MAX_LENGTH, version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
+    long most = maxWords(version);
     if (count > most) {
       throw new IllegalArgumentException(
           String.format(
@@ -238,6 +286,21 @@ public final class SparkBloomFilter<T>
         Objects.requireNonNull(other, "other").mergeKey, "merge", plan(), other.plan());
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];
+    }
+  }
+
+  /**
+   * Keeps only the bits that are also set in another filter, as Spark's {@code intersectInPlace}
+   * does. Elements that are in both filters stay positive; other elements may be positive too, at a
+   * rate of up to the lower of the two rates.
+   *
+   * @throws IllegalArgumentException if the filters are not compatible; nothing is changed
+   */
+  public void intersect(SparkBloomFilter<?> other) {
+    mergeKey.requireEqual(
+        Objects.requireNonNull(other, "other").mergeKey, "intersect", plan(), other.plan());
+    for (int i = 0; i < words.length; i++) {
+      words[i] &= other.words[i];
     }
   }
 

@@ -8,13 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnels;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
+import io.bloomkit.internal.WordArrays;
 import io.bloomkit.testkit.Racer;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.BooleanSupplier;
@@ -250,20 +254,62 @@ class GuavaBloomFilterTest {
   }
 
   @Test
-  void createdFilterHasThePlannedSizeInWholeWords() {
-    GuavaBloomFilter<Long> filter = empty();
-    assertEquals(9600, filter.positions()); // 9586 by the textbook
-    assertEquals(7, filter.hashes());
-    for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
-      long queried = Shape.of(n, FPP).positions();
+  void createdFilterHasTheBitsAndHashesOfGuavas() throws IOException {
+    SplittableRandom random = new SplittableRandom(57);
+    for (int i = 0; i < 2000; i++) {
+      int n = i < 100 ? i : 1 << random.nextInt(16) | random.nextInt(1000);
+      double fpp = i % 2 == 0 ? (1 + random.nextInt(99)) / 100.0 : random.nextDouble();
+      if (-n * Math.log(fpp) / (Math.log(2) * Math.log(2)) < 1) {
+        continue; // Guava refuses filters without a bit
+      }
+      BloomFilter<Long> guavas = BloomFilter.create(Funnels.longFunnel(), n, fpp);
+      GuavaBloomFilter<Long> created = GuavaBloomFilter.create(GuavaFunnel.longs(), n, fpp);
+      assertArrayEquals(GuavaCase.bytesOf(guavas), created.toBytes(), n + " at " + fpp);
+    }
+    assertEquals(256, GuavaBloomFilter.create(GuavaFunnel.longs(), 35, 0.03).positions());
+  }
+
+  @Test
+  void emptyFiltersMergeWithTheOneThatTheyAreLike() throws IOException {
+    for (byte strategy : new byte[] {0, 1}) {
+      GuavaCase<Long> longs = GuavaCase.longs(strategy);
+      BloomFilter<Long> guavas = longs.guava(100, 0.02);
+      guavas.put(7L);
+      GuavaBloomFilter<Long> filter = longs.read(GuavaCase.bytesOf(guavas));
+      GuavaBloomFilter<Long> empty = filter.newEmpty();
+      assertEquals(0, empty.setPositions());
+      assertTrue(empty.isCompatible(filter));
+      empty.merge(filter);
+      assertEquals(filter, empty);
+    }
+  }
+
+  @Test
+  void filtersHaveAGivenNumberOfBitsAndHashes() {
+    GuavaBloomFilter<Long> filter = GuavaBloomFilter.ofSize(GuavaFunnel.longs(), 640, 255);
+    assertEquals(640, filter.positions());
+    assertEquals(255, filter.hashes());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GuavaBloomFilter.ofSize(GuavaFunnel.longs(), 640, 256));
+    assertEquals(
+        "positions must be a multiple of 64, from 64 to "
+            + (long) WordArrays.MAX_LENGTH * Long.SIZE
+            + ", got 65",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> GuavaBloomFilter.ofSize(GuavaFunnel.longs(), 65, 3))
+            .getMessage());
+  }
+
+  @Test
+  void createdFilterHasThePlannedSize() {
+    for (int n : new int[] {1, 26, 70, 500}) {
       GuavaBloomFilter<Long> created = GuavaBloomFilter.create(GuavaFunnel.longs(), n, FPP);
       FilterLayout layout = GuavaBloomFilter.layout(n, FPP);
       assertEquals(created.memoryBytes(), layout.memoryBytes());
       assertEquals(
           Map.of("positions", created.positions(), "hashes", created.hashes()), layout.figures());
-      long positions = created.positions();
-      assertEquals(0, positions % 64);
-      assertTrue(positions >= queried && positions < queried + 64, positions + " for " + queried);
     }
     assertThrows(
         IllegalArgumentException.class,
@@ -378,7 +424,7 @@ class GuavaBloomFilterTest {
     assertNamed("funnel", () -> GuavaBloomFilter.create(null, 1, 0.1));
     assertNamed("funnel", () -> GuavaBloomFilter.fromBytes(small(1), null));
     assertNamed("bytes", () -> GuavaBloomFilter.fromBytes(null, GuavaFunnel.longs()));
-    assertNamed("in", () -> GuavaBloomFilter.readFrom(null, GuavaFunnel.longs()));
+    assertNamed("in", () -> GuavaBloomFilter.readFrom((InputStream) null, GuavaFunnel.longs()));
     assertEquals(empty(), filter);
   }
 

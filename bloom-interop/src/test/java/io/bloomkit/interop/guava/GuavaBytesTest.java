@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,11 @@ class GuavaBytesTest implements InteropBytesContract<GuavaBloomFilter<Long>> {
   @Override
   public GuavaBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return GuavaBloomFilter.readFrom(in, GuavaFunnel.longs());
+  }
+
+  @Override
+  public GuavaBloomFilter<Long> readFrom(Path file) throws IOException {
+    return GuavaBloomFilter.readFrom(file, GuavaFunnel.longs());
   }
 
   @Override

@@ -305,7 +305,8 @@ class ParquetBloomFilterTest {
     assertNamed("element", () -> filter.mightContain(null));
     assertNamed("other", () -> filter.isCompatible(null));
     assertNamed("file", () -> filter.writeTo((Path) null));
-    assertNamed("in", () -> ParquetBloomFilter.readFrom(null, ParquetStrategies.int64()));
+    assertNamed(
+        "in", () -> ParquetBloomFilter.readFrom((InputStream) null, ParquetStrategies.int64()));
     assertNamed("bytes", () -> ParquetBloomFilter.fromBytes(null, ParquetStrategies.int64()));
     assertNamed("out", () -> filter.writeTo((OutputStream) null));
     assertNamed("strategy", () -> ParquetBloomFilter.create(null, 10, 0.01));

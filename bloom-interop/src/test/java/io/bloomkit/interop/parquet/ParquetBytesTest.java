@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,11 @@ class ParquetBytesTest implements InteropBytesContract<ParquetBloomFilter<Long>>
   @Override
   public ParquetBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return ParquetBloomFilter.readFrom(in, ParquetStrategies.int64());
+  }
+
+  @Override
+  public ParquetBloomFilter<Long> readFrom(Path file) throws IOException {
+    return ParquetBloomFilter.readFrom(file, ParquetStrategies.int64());
   }
 
   @Override

@@ -13,6 +13,9 @@ import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.util.sketch.BloomFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,7 +213,7 @@ class SparkBloomFilterTest {
     assertNamed("other", () -> filter.isCompatible(null));
     assertNamed("out", () -> filter.writeTo((OutputStream) null));
     assertNamed("file", () -> filter.writeTo((Path) null));
-    assertNamed("in", () -> SparkBloomFilter.readFrom(null, SparkType.longs()));
+    assertNamed("in", () -> SparkBloomFilter.readFrom((InputStream) null, SparkType.longs()));
     assertNamed("type", () -> SparkBloomFilter.fromBytes(small(1, 4, 1), null));
     assertNamed("bytes", () -> SparkBloomFilter.fromBytes(null, SparkType.longs()));
     assertNamed("version", () -> SparkBloomFilter.create(null, SparkType.longs(), 1, 0.1));
@@ -219,5 +223,66 @@ class SparkBloomFilterTest {
 
   private static void assertNamed(String name, Executable call) {
     assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
+  }
+
+  @Test
+  void filtersByBitsAndSeedAreThoseOfSpark() throws Exception {
+    for (SparkVersion version : SparkVersion.values()) {
+      for (long bits : new long[] {64, 1000, 8192, 100_001}) {
+        int seed = version == SparkVersion.V1 ? 0 : 41;
+        BloomFilter sparks =
+            BloomFilter.create(
+                version == SparkVersion.V1 ? BloomFilter.Version.V1 : BloomFilter.Version.V2,
+                1000,
+                bits,
+                seed);
+        int hashes = Math.max(1, (int) Math.round(bits / 1000.0 * Math.log(2)));
+        SparkBloomFilter<Long> filter =
+            SparkBloomFilter.ofSize(
+                version, SparkType.longs(), (bits + 63) / 64 * 64, hashes, seed);
+        for (long i = 0; i < 500; i++) {
+          sparks.putLong(i);
+          filter.add(i);
+        }
+        assertArrayEquals(bytesOf(sparks), filter.toBytes(), version + ", " + bits);
+        BloomFilter others =
+            BloomFilter.readFrom(
+                SparkBloomFilter.ofSize(
+                        version, SparkType.longs(), (bits + 63) / 64 * 64, hashes, seed)
+                    .toBytes());
+        for (long i = 400; i < 900; i++) {
+          others.putLong(i);
+        }
+        filter.intersect(SparkBloomFilter.fromBytes(bytesOf(others), SparkType.longs()));
+        sparks.intersectInPlace(others);
+        assertArrayEquals(bytesOf(sparks), filter.toBytes(), version + ", " + bits);
+      }
+    }
+  }
+
+  private static byte[] bytesOf(BloomFilter filter) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    filter.writeTo(out);
+    return out.toByteArray();
+  }
+
+  @Test
+  void otherShapesAndSeedsAreRefused() {
+    SparkType<Long> longs = SparkType.longs();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> SparkBloomFilter.ofSize(SparkVersion.V2, longs, 65, 3, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> SparkBloomFilter.ofSize(SparkVersion.V1, longs, 1L << 32, 3, 0));
+    assertEquals(
+        "version V1 has no seed: it must be 0, got 5",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SparkBloomFilter.ofSize(SparkVersion.V1, longs, 64, 3, 5))
+            .getMessage());
+    SparkBloomFilter<Long> small = SparkBloomFilter.ofSize(SparkVersion.V2, longs, 64, 3, 0);
+    SparkBloomFilter<Long> seeded = SparkBloomFilter.ofSize(SparkVersion.V2, longs, 64, 3, 1);
+    assertThrows(IllegalArgumentException.class, () -> small.intersect(seeded));
   }
 }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,11 @@ class SparkBytesTest {
     @Override
     public SparkBloomFilter<Long> readFrom(InputStream in) throws IOException {
       return SparkBloomFilter.readFrom(in, SparkType.longs());
+    }
+
+    @Override
+    public SparkBloomFilter<Long> readFrom(Path file) throws IOException {
+      return SparkBloomFilter.readFrom(file, SparkType.longs());
     }
 
     @Override
