@@ -22,8 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -213,6 +215,28 @@ class DocumentsTest {
     assertArrayEquals(
         after.toByteArray(),
         GuavaBloomFilter.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
+  }
+
+  @Test
+  void theClassesOfTheArchitecturePageAreThere() throws Exception {
+    try (Stream<Path> files = Files.walk(TOP)) {
+      Set<String> classes =
+          files
+              .filter(
+                  file ->
+                      file.toString().matches(".*[/\\\\]src[/\\\\]main[/\\\\]java[/\\\\].*\\.java"))
+              .map(file -> file.getFileName().toString().replace(".java", ""))
+              .collect(Collectors.toSet());
+      String page = Files.readString(TOP.resolve("docs/architecture.md"));
+      List<String> named =
+          Pattern.compile("\\b[A-Z][a-z0-9]+[A-Z]\\w+")
+              .matcher(page)
+              .results()
+              .map(name -> name.group())
+              .toList();
+      assertTrue(named.size() > 30, "few names");
+      assertEquals(List.of(), named.stream().filter(name -> !classes.contains(name)).toList());
+    }
   }
 
   @Test
