@@ -1,6 +1,6 @@
 package io.bloomkit.classic;
 
-import static io.bloomkit.testkit.Racer.race;
+import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -85,7 +85,7 @@ class ClassicBloomFilterLincheckTest {
   /** Promises 1 and 3: an added element is positive at once, and later. */
   private static void nothingIsLost(RacingBits filter) {
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(X);
               return filter.mightContain(X);
@@ -101,7 +101,7 @@ class ClassicBloomFilterLincheckTest {
 
   /** Promise 2. */
   private static void ofTwoFirstAdditionsOneReturnsTrue(RacingBits filter) {
-    boolean[] added = race(() -> filter.add(X), () -> filter.add(X));
+    boolean[] added = runAll(() -> filter.add(X), () -> filter.add(X));
     assertTrue(added[0] || added[1], NO_FIRST);
     filter.checkFigures(2, 2);
   }

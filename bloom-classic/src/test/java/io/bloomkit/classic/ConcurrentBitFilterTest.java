@@ -7,7 +7,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.Racer;
+import io.bloomkit.testkit.ConcurrentRunner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -67,7 +67,7 @@ class ConcurrentBitFilterTest {
 
   private static void race(ThreadTask task) {
     boolean[] done =
-        Racer.race(
+        ConcurrentRunner.runAll(
             IntStream.range(0, THREADS)
                 .mapToObj(thread -> (BooleanSupplier) () -> task.run(thread))
                 .toArray(BooleanSupplier[]::new));

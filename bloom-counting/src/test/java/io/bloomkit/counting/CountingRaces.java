@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import static io.bloomkit.testkit.Racer.race;
+import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -51,7 +51,7 @@ final class CountingRaces {
   static void anElementStaysWhileOthersComeAndGo(RacingFilter filter) {
     filter.add(X);
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(Y);
               return filter.remove(Y);
@@ -70,7 +70,7 @@ final class CountingRaces {
   static void anElementWhoseAdditionsOutnumberItsRemovalsStays(RacingFilter filter) {
     filter.add(X);
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(X);
               return filter.mightContain(X) && filter.count(X) >= 1;
@@ -83,7 +83,7 @@ final class CountingRaces {
 
   /** Promise 2. */
   static void ofTwoFirstAdditionsOneReturnsTrue(RacingFilter filter) {
-    boolean[] added = race(() -> filter.add(X), () -> filter.add(X));
+    boolean[] added = runAll(() -> filter.add(X), () -> filter.add(X));
     assertTrue(added[0] || added[1], NO_FIRST);
     assertHolds(filter, 2, 0, 0);
   }
@@ -93,7 +93,7 @@ final class CountingRaces {
     filter.add(X);
     filter.add(Y);
     boolean[] results =
-        race(() -> filter.remove(Y), () -> filter.remove(Y), () -> filter.mightContain(X));
+        runAll(() -> filter.remove(Y), () -> filter.remove(Y), () -> filter.mightContain(X));
     assertTrue(results[2], FALSE_NEGATIVE);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
@@ -104,7 +104,7 @@ final class CountingRaces {
     filter.add(X);
     filter.add(TWICE);
     boolean[] results =
-        race(() -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
+        runAll(() -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
     assertTrue(results[2], FALSE_NEGATIVE);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
@@ -114,7 +114,7 @@ final class CountingRaces {
   static void aRefusedRemovalNeverShows(RacingFilter filter) {
     filter.add(X);
     boolean[] results =
-        race(() -> !filter.remove(Y), () -> filter.mightContain(X) && filter.count(X) == 1);
+        runAll(() -> !filter.remove(Y), () -> filter.mightContain(X) && filter.count(X) == 1);
     assertTrue(results[0], "a removal of what was absent succeeded");
     assertTrue(results[1], FALSE_NEGATIVE);
     assertHolds(filter, 1, 0, 0);
@@ -129,7 +129,7 @@ final class CountingRaces {
    */
   static void aSharedCounterPassesFifteenAndComesBack(RacingFilter filter, int before) {
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(Z);
               return filter.remove(Z);
@@ -148,7 +148,7 @@ final class CountingRaces {
   /** As above with one step a thread, so that more of the orders are tried. */
   static void anAdditionMeetsARemovalAtASharedCounter(RacingFilter filter, int before) {
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(Z);
               return filter.mightContain(Z);

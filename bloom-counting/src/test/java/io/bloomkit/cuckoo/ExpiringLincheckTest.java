@@ -1,6 +1,6 @@
 package io.bloomkit.cuckoo;
 
-import static io.bloomkit.testkit.Racer.race;
+import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -58,7 +58,7 @@ class ExpiringLincheckTest {
 
   private static void anElementStaysWhileItIsAddedAgain(
       ExpiringFingerprints set, Predicate<Long> add, Predicate<Long> contains) {
-    boolean[] results = race(() -> add.test(hash(0)), () -> contains.test(hash(0)));
+    boolean[] results = runAll(() -> add.test(hash(0)), () -> contains.test(hash(0)));
     assertTrue(results[1], LOST);
     assertTrue(set.contains(hash(0)), LOST);
     assertEquals(16 * EPOCH_MILLIS, set.left(hash(0)));
@@ -83,7 +83,7 @@ class ExpiringLincheckTest {
         () -> {
           ExpiringFingerprints set = set(chunks, 7);
           boolean[] results =
-              race(
+              runAll(
                   () -> {
                     set.sweepAll();
                     return set.contains(hash(0));
@@ -102,7 +102,7 @@ class ExpiringLincheckTest {
         ORDERS,
         () -> {
           ExpiringFingerprints set = set(chunks, 7);
-          boolean[] added = race(() -> set.add(hash(1), 16), () -> set.add(hash(1), 4));
+          boolean[] added = runAll(() -> set.add(hash(1), 16), () -> set.add(hash(1), 4));
           assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0));
           assertEquals(16 * EPOCH_MILLIS, set.left(hash(1)));
         });
@@ -124,7 +124,7 @@ class ExpiringLincheckTest {
         () -> {
           ExpiringFingerprints set = set(divided, 7);
           boolean[] results =
-              race(
+              runAll(
                   () -> {
                     set.sweepAll();
                     return set.contains(hash(0));
@@ -143,7 +143,7 @@ class ExpiringLincheckTest {
             ChunkDirectory.of(SIZES, chunks.stream().map(Chunk::new).toList()),
             new TimeClock(clock, EPOCH_MILLIS));
     boolean[] results =
-        race(
+        runAll(
             () -> copy.apply(set).contains(hash(0)),
             () -> {
               clock.pass(EPOCH_MILLIS);
@@ -181,7 +181,7 @@ class ExpiringLincheckTest {
         ORDERS,
         () -> {
           InsertionClock clock = new InsertionClock(4, 1, 1, 2);
-          race(
+          runAll(
               () -> clock.beginAddition(0) == 0,
               () -> {
                 clock.beginAddition(0);
@@ -202,7 +202,7 @@ class ExpiringLincheckTest {
               new ExpiringFingerprints(SIZES, new InsertionClock(1, 0, 0, 0));
           set.add(hash(0), 16);
           boolean[] results =
-              race(
+              runAll(
                   () -> set.add(hash(1), 16) && set.contains(hash(1)) && !set.add(hash(0), 16),
                   () -> set.add(hash(2), 16) && set.contains(hash(0)) && set.contains(hash(2)));
           assertTrue(results[0] && results[1], LOST);

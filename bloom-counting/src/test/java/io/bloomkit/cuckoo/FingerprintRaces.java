@@ -1,6 +1,6 @@
 package io.bloomkit.cuckoo;
 
-import static io.bloomkit.testkit.Racer.race;
+import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,7 +31,7 @@ final class FingerprintRaces {
 
   /** Elements are moved, within a table or to another one, while one of them is queried. */
   static void anElementStaysWhileOneIsAdded(Racing filter, long stays, long added) {
-    boolean[] results = race(() -> filter.add(added), () -> filter.contains(stays));
+    boolean[] results = runAll(() -> filter.add(added), () -> filter.contains(stays));
     assertTrue(results[1], LOST);
     assertTrue(results[0], NOT_ONE);
     assertEquals(1, filter.count(added), TOTAL);
@@ -40,19 +40,19 @@ final class FingerprintRaces {
 
   /** Two additions meet where the table has no room for more. */
   static void twoAdditionsAreBothKept(Racing filter, long one, long other) {
-    race(() -> filter.add(one), () -> filter.add(other));
+    runAll(() -> filter.add(one), () -> filter.add(other));
     assertTrue(filter.contains(one) && filter.contains(other), LOST);
   }
 
   static void ofTwoFirstAdditionsOneReturnsTrue(Racing filter, long hash) {
-    boolean[] added = race(() -> filter.add(hash), () -> filter.add(hash));
+    boolean[] added = runAll(() -> filter.add(hash), () -> filter.add(hash));
     assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0), NOT_ONE);
     assertEquals(2, filter.count(hash), TOTAL);
   }
 
   /** One copy is held. */
   static void ofTwoRemovalsOfOneCopyOneSucceeds(Racing filter, long hash) {
-    boolean[] results = race(() -> filter.remove(hash), () -> filter.remove(hash));
+    boolean[] results = runAll(() -> filter.remove(hash), () -> filter.remove(hash));
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertEquals(0, filter.count(hash), TOTAL);
   }
@@ -60,7 +60,7 @@ final class FingerprintRaces {
   /** One copy is held. */
   static void anElementWhoseAdditionsOutnumberItsRemovalsStays(Racing filter, long hash) {
     boolean[] results =
-        race(
+        runAll(
             () -> {
               filter.add(hash);
               return filter.contains(hash) && filter.count(hash) >= 1;
@@ -75,7 +75,7 @@ final class FingerprintRaces {
   static void whatStaysIsFoundWhileTablesShrink(
       Racing filter, long removed, long stays, long added) {
     boolean[] results =
-        race(
+        runAll(
             () -> filter.remove(removed),
             () -> filter.contains(stays) && filter.add(added) && filter.contains(added));
     assertTrue(results[0], REFUSED);

@@ -168,21 +168,21 @@ public final class FileChecks {
    */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
     readMetered(file, 0, 1 << 20, reader); // loads classes
-    for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
-      assertTakesLittle(file, 0, mostAtOnce, reader, () -> "a good file");
+    for (int maxAtOnce : new int[] {100, 4096, 1 << 20}) {
+      assertTakesLittle(file, 0, maxAtOnce, reader, () -> "a good file");
     }
   }
 
   /** Repeats a failed check once, since loading and instrumenting classes allocates too. */
   private static void assertTakesLittle(
-      byte[] file, long zeros, int mostAtOnce, Reader<?> reader, Supplier<String> description) {
-    if (!readMetered(file, zeros, mostAtOnce, reader).isEmpty()) {
-      assertEquals("", readMetered(file, zeros, mostAtOnce, reader), description);
+      byte[] file, long zeros, int maxAtOnce, Reader<?> reader, Supplier<String> description) {
+    if (!readMetered(file, zeros, maxAtOnce, reader).isEmpty()) {
+      assertEquals("", readMetered(file, zeros, maxAtOnce, reader), description);
     }
   }
 
-  private static String readMetered(byte[] file, long zeros, int mostAtOnce, Reader<?> reader) {
-    MeteredStream in = new MeteredStream(file, zeros, mostAtOnce);
+  private static String readMetered(byte[] file, long zeros, int maxAtOnce, Reader<?> reader) {
+    MeteredStream in = new MeteredStream(file, zeros, maxAtOnce);
     @Nullable Object found = readOrNull(in, reader);
     in.check();
     assertTrue(

@@ -18,7 +18,7 @@ final class MeteredStream extends InputStream {
 
   private final byte[] bytes;
   private final long endlessZeros;
-  private final int mostAtOnce;
+  private final int maxAtOnce;
   private long delivered;
   private long worstExcess = Long.MIN_VALUE;
   private String worst = "";
@@ -29,12 +29,12 @@ final class MeteredStream extends InputStream {
    *
    * @param bytes the bytes to deliver first
    * @param zeros the number of zeros that follow
-   * @param mostAtOnce the largest number of bytes per read, at least 1
+   * @param maxAtOnce the largest number of bytes per read, at least 1
    */
-  MeteredStream(byte[] bytes, long zeros, int mostAtOnce) {
+  MeteredStream(byte[] bytes, long zeros, int maxAtOnce) {
     this.bytes = bytes;
     this.endlessZeros = zeros;
-    this.mostAtOnce = mostAtOnce;
+    this.maxAtOnce = maxAtOnce;
     this.allocatedBefore = allocated();
   }
 
@@ -70,7 +70,7 @@ final class MeteredStream extends InputStream {
   public int read(byte[] target, int offset, int length) {
     check();
     int count =
-        (int) Math.min(Math.min(length, mostAtOnce), bytes.length + endlessZeros - delivered);
+        (int) Math.min(Math.min(length, maxAtOnce), bytes.length + endlessZeros - delivered);
     if (count <= 0 && length > 0) {
       return -1;
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.Racer;
+import io.bloomkit.testkit.ConcurrentRunner;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,7 +56,7 @@ class ConcurrentScalableBloomFilterTest {
               return kept;
             };
       }
-      for (boolean kept : Racer.race(threads)) {
+      for (boolean kept : ConcurrentRunner.runAll(threads)) {
         assertTrue(kept, "an added element is negative");
       }
       LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
@@ -85,7 +85,7 @@ class ConcurrentScalableBloomFilterTest {
               return true;
             };
       }
-      Racer.race(threads);
+      ConcurrentRunner.runAll(threads);
       LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
       assertEquals(OptionalLong.of(elements), filter.elementCount());
       assertWithinTheBound(filter);
@@ -109,7 +109,7 @@ class ConcurrentScalableBloomFilterTest {
             return true;
           };
     }
-    for (boolean done : Racer.race(threads)) {
+    for (boolean done : ConcurrentRunner.runAll(threads)) {
       assertTrue(done, "see what its thread threw");
     }
     assertTrue(filter.layerCount() > 5);
@@ -131,7 +131,7 @@ class ConcurrentScalableBloomFilterTest {
             return true;
           };
     }
-    Racer.race(threads);
+    ConcurrentRunner.runAll(threads);
     LongStream.range(0, 100_000).forEach(alone::add);
     assertEquals(
         alone.layers().stream().map(ScalableBloomFilter.LayerState::shape).toList(),

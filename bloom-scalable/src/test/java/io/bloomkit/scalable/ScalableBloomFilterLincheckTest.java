@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import static io.bloomkit.testkit.Racer.race;
+import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -94,7 +94,7 @@ class ScalableBloomFilterLincheckTest {
   /** Promise 1, for what two threads add that both find the layer full. */
   private static void bothAreKeptThatFindALayerFull(Growing filter) {
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(X);
               return filter.mightContain(X);
@@ -112,7 +112,7 @@ class ScalableBloomFilterLincheckTest {
   /** Promise 1, for what is there already. */
   private static void whatIsThereStaysWhileALayerIsMade(Growing filter) {
     boolean[] kept =
-        race(
+        runAll(
             () -> {
               filter.add(X);
               return true;
@@ -124,7 +124,7 @@ class ScalableBloomFilterLincheckTest {
 
   /** Promise 2. */
   private static void ofTwoFirstAdditionsOneReturnsTrue(Growing filter) {
-    boolean[] added = race(() -> filter.add(X), () -> filter.add(X));
+    boolean[] added = runAll(() -> filter.add(X), () -> filter.add(X));
     assertTrue(added[0] || added[1], NO_FIRST);
     assertEquals(2, filter.layerCount(), LAYERS);
     filter.checkFigures(FILLING + 2);
@@ -159,7 +159,7 @@ class ScalableBloomFilterLincheckTest {
           () -> {
             ScalableBloomFilter<Long> filter = new ScalableBloomFilter<>(LONGS, PLAN, true);
             filter.addHash(OLD);
-            race(() -> filter.addHash(X), () -> filter.addHash(Y));
+            runAll(() -> filter.addHash(X), () -> filter.addHash(Y));
             for (ScalableBloomFilter.LayerState layer : filter.layers()) {
               double max = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
               assertTrue(layer.expectedFpp() <= max, OVERFULL);

@@ -67,7 +67,7 @@ public final class ArgumentChecks {
 
   static <T> void nullElementsAreRefused(
       InsertableFilter<T> filter, LongFunction<? extends T> elements) {
-    Observation before = Observation.of(filter, elements);
+    ObservableState before = ObservableState.of(filter, elements);
     assertThrows(NullPointerException.class, () -> filter.add(noElement()), "add(null)");
     assertThrows(
         NullPointerException.class, () -> filter.mightContain(noElement()), "mightContain(null)");
@@ -75,7 +75,7 @@ public final class ArgumentChecks {
       assertThrows(NullPointerException.class, () -> deletable.remove(noElement()), "remove(null)");
       assertThrows(NullPointerException.class, () -> deletable.count(noElement()), "count(null)");
     }
-    assertEquals(before, Observation.of(filter, elements), "a refused null changed the filter");
+    assertEquals(before, ObservableState.of(filter, elements), "a refused null changed the filter");
   }
 
   /**

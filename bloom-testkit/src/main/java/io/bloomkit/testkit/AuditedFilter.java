@@ -44,7 +44,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   public static final int SHOWN = 10;
 
   private final DeletableFilter<T> filter;
-  private final Long2LongOpenHashMap held = new Long2LongOpenHashMap();
+  private final Long2LongOpenHashMap stored = new Long2LongOpenHashMap();
   private final Findings absentRemovals = new Findings();
   private final Findings falsePositivesRemoved = new Findings();
   private final Findings falseNegatives = new Findings();
@@ -124,7 +124,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * @throws NullPointerException if the element is null
    */
   public long trueCount(T element) {
-    return held.get(hashOf(element));
+    return stored.get(hashOf(element));
   }
 
   @Override
@@ -135,10 +135,10 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public boolean addHash(long hash) {
     boolean added = filter.addHash(hash);
-    if (added && held.containsKey(hash)) {
+    if (added && stored.containsKey(hash)) {
       falseNegatives.add(hash);
     }
-    held.addTo(hash, 1);
+    stored.addTo(hash, 1);
     return added;
   }
 
@@ -154,14 +154,14 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     Objects.checkFromIndexSize(offset, length, hashes.length);
     Set<Long> negative = new LinkedHashSet<>();
     for (int i = offset; i < offset + length; i++) {
-      if (held.containsKey(hashes[i]) && !filter.mightContainHash(hashes[i])) {
+      if (stored.containsKey(hashes[i]) && !filter.mightContainHash(hashes[i])) {
         negative.add(hashes[i]);
       }
     }
     long added = filter.addHashes(hashes, offset, length);
     negative.forEach(falseNegatives::add);
     for (int i = offset; i < offset + length; i++) {
-      held.addTo(hashes[i], 1);
+      stored.addTo(hashes[i], 1);
     }
     return added;
   }
@@ -174,15 +174,15 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public boolean removeHash(long hash) {
     boolean removed = filter.removeHash(hash);
-    long truth = held.get(hash);
+    long truth = stored.get(hash);
     if (truth == 0) {
       (removed ? falsePositivesRemoved : absentRemovals).add(hash);
     } else if (!removed) {
       falseNegatives.add(hash);
     } else if (truth == 1) {
-      held.remove(hash);
+      stored.remove(hash);
     } else {
-      held.put(hash, truth - 1);
+      stored.put(hash, truth - 1);
     }
     return removed;
   }
@@ -195,7 +195,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public boolean mightContainHash(long hash) {
     boolean isPositive = filter.mightContainHash(hash);
-    if (!isPositive && held.containsKey(hash)) {
+    if (!isPositive && stored.containsKey(hash)) {
       falseNegatives.add(hash);
     }
     return isPositive;
@@ -205,7 +205,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
     int positives = filter.mightContainHashes(hashes, offset, length, answers);
     for (int i = offset; i < offset + length; i++) {
-      if (!answers[i] && held.containsKey(hashes[i])) {
+      if (!answers[i] && stored.containsKey(hashes[i])) {
         falseNegatives.add(hashes[i]);
       }
     }
@@ -220,7 +220,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public long countHash(long hash) {
     long count = filter.countHash(hash);
-    if (count < held.get(hash)) {
+    if (count < stored.get(hash)) {
       falseNegatives.add(hash);
     }
     return count;
@@ -230,7 +230,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public void clear() {
     filter.clear();
-    held.clear();
+    stored.clear();
   }
 
   @Override

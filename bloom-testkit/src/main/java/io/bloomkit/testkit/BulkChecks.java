@@ -39,8 +39,8 @@ final class BulkChecks {
     long[] given = hashes.clone();
     assertEquals(returnedTrue, bulk.addHashes(hashes, offset, length));
     assertEquals(
-        Observation.of(single, elements),
-        Observation.of(bulk, elements),
+        ObservableState.of(single, elements),
+        ObservableState.of(bulk, elements),
         "addHashes against addHash");
     assertArrayEquals(given, hashes, "addHashes changed the array it was given");
   }
@@ -54,11 +54,12 @@ final class BulkChecks {
     long[] hashes = hashes(filters.get().strategy(), many);
     InsertableFilter<T> filter = filters.get();
     LongStream.range(0, 5).forEach(i -> filter.add(elements.apply(i)));
-    Observation before = Observation.of(filter, elements);
+    ObservableState before = ObservableState.of(filter, elements);
     try {
       filter.addHashes(hashes, 1, MANY - 2);
     } catch (IllegalStateException full) {
-      assertEquals(before, Observation.of(filter, elements), "addHashes threw and added something");
+      assertEquals(
+          before, ObservableState.of(filter, elements), "addHashes threw and added something");
     }
   }
 
@@ -100,8 +101,8 @@ final class BulkChecks {
     }
     assertEquals(returnedTrue, bulk.removeHashes(hashes, offset, length));
     assertEquals(
-        Observation.of(single, elements),
-        Observation.of(bulk, elements),
+        ObservableState.of(single, elements),
+        ObservableState.of(bulk, elements),
         "removeHashes against removeHash");
   }
 
@@ -116,7 +117,7 @@ final class BulkChecks {
         hashes(
             filter.strategy(),
             List.of(elements.apply(700), elements.apply(701), elements.apply(702)));
-    Observation before = Observation.of(filter, elements);
+    ObservableState before = ObservableState.of(filter, elements);
     for (int[] range : BAD_RANGES) {
       String name = Arrays.toString(range);
       assertThrows(
@@ -131,7 +132,8 @@ final class BulkChecks {
       }
     }
     badRangesOfQueriesAreRefused(filter, hashes);
-    assertEquals(before, Observation.of(filter, elements), "a refused range changed the filter");
+    assertEquals(
+        before, ObservableState.of(filter, elements), "a refused range changed the filter");
   }
 
   /** Checks queries of bad ranges of three hashes, and of more hashes than there are answers. */

@@ -60,11 +60,11 @@ final class Churn<T> {
     }
   }
 
-  void go(List<Step> history) {
-    history.forEach(this::go);
+  void run(List<Step> history) {
+    history.forEach(this::run);
   }
 
-  private void go(Step step) {
+  private void run(Step step) {
     for (int i = 0; i < step.times(); i++) {
       switch (step.kind()) {
         case ADD -> add(step.index());
@@ -75,7 +75,7 @@ final class Churn<T> {
   }
 
   /** Runs random operations. Small indexes are much more frequent than large ones. */
-  void goRandomly(SplittableRandom random, int steps, long indexes) {
+  void runRandomly(SplittableRandom random, int steps, long indexes) {
     for (int i = 0; i < steps; i++) {
       double u = random.nextDouble();
       long index = (long) (u * u * u * indexes);
@@ -117,14 +117,15 @@ final class Churn<T> {
 
   private void check(long index) {
     T element = elements.apply(index);
-    long held = truth.get(index);
+    long stored = truth.get(index);
     long count = filter.count(element);
     boolean isPositive = filter.mightContain(element);
     assertTrue(
-        count >= held,
-        () -> "count of index " + index + " is " + count + " but " + held + " are held");
+        count >= stored,
+        () -> "count of index " + index + " is " + count + " but " + stored + " are held");
     assertTrue(
-        isPositive || held == 0, () -> "negative although " + held + " are held: index " + index);
+        isPositive || stored == 0,
+        () -> "negative although " + stored + " are held: index " + index);
     assertEquals(isPositive, count > 0, () -> "mightContain and count disagree: index " + index);
   }
 
@@ -147,7 +148,7 @@ final class Churn<T> {
     }
     assertEquals(0, filter.expectedFpp(), "expectedFpp after everything was removed");
     assertEquals(0, filter.approximateElementCount(), "elements after everything was removed");
-    for (long index = 0; index < Observation.INDEXES; index++) {
+    for (long index = 0; index < ObservableState.INDEXES; index++) {
       T element = elements.apply(index);
       assertFalse(
           filter.mightContain(element), "positive after everything was removed: index " + index);
@@ -155,7 +156,7 @@ final class Churn<T> {
   }
 
   /** Adds the remaining elements to another filter, in an order of its own. */
-  void addWhatIsLeftTo(DeletableFilter<T> other) {
+  void addRemainingTo(DeletableFilter<T> other) {
     long[] indexes = truth.keySet().toLongArray();
     Arrays.sort(indexes);
     boolean more = true;
@@ -170,7 +171,7 @@ final class Churn<T> {
     }
   }
 
-  long held() {
+  long size() {
     long sum = 0;
     for (Long2IntMap.Entry entry : truth.long2IntEntrySet()) {
       sum += entry.getIntValue();

@@ -47,35 +47,36 @@ public interface ConcurrentDeletableFilterContract<T> {
   @Test
   default void eightThreadsKeepFewElements() throws Exception {
     for (int elements : new int[] {8, 40, 200}) {
-      soak(elements, 0.01, 60_000);
+      stress(elements, 0.01, 60_000);
     }
   }
 
   @Test
   default void eightThreadsKeepManyElements() throws Exception {
-    soak(8_000, 0.01, 60_000);
+    stress(8_000, 0.01, 60_000);
   }
 
   @Test
   @Tag("deep")
   default void eightThreadsKeepElementsForLong() throws Exception {
     for (int elements : new int[] {8, 40, 200, 100_000}) {
-      soak(elements, 0.001, 250_000);
+      stress(elements, 0.001, 250_000);
     }
   }
 
-  private void soak(int elements, double fpp, int steps) throws Exception {
+  private void stress(int elements, double fpp, int steps) throws Exception {
     for (boolean isCrowded : new boolean[] {false, true}) {
-      Soak<T> soak = new Soak<>(newFilter(elements, fpp), this::element, elements);
+      ConcurrentStress<T> stress =
+          new ConcurrentStress<>(newFilter(elements, fpp), this::element, elements);
       if (isCrowded) {
-        soak.runCrowded(steps);
+        stress.runCrowded(steps);
       } else {
-        soak.runInWaves(steps);
+        stress.runInWaves(steps);
       }
       if (equalsInAnyOrder()) {
-        soak.checkEquals(newFilter(elements, fpp));
+        stress.checkEquals(newFilter(elements, fpp));
       }
-      soak.drain();
+      stress.drain();
     }
   }
 }

@@ -47,14 +47,15 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
     Churn<T> churn =
         new Churn<>(
-            newFilter(Room.of(this, expectedInsertions, Churn.INDEXES), fpp), this::element);
-    churn.go(history);
+            newFilter(PlannedCapacity.of(this, expectedInsertions, Churn.INDEXES), fpp),
+            this::element);
+    churn.run(history);
     churn.drain();
   }
 
   @Test
   default void aFilterFarOverItsDesignLoadForgetsExactly() {
-    Churn<T> churn = new Churn<>(newFilter(Room.of(this, 4, 200), 0.03), this::element);
+    Churn<T> churn = new Churn<>(newFilter(PlannedCapacity.of(this, 4, 200), 0.03), this::element);
     for (int i = 0; i < 200; i++) {
       churn.add(i);
     }
@@ -68,7 +69,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   @Test
   default void aThousandCopiesAreCountedAndRemoved() {
     for (int copies : new int[] {2, 14, 15, 16, 17, 31, 32, 255, 256, 1000}) {
-      DeletableFilter<T> filter = newFilter(Room.of(this, 10, 22), 0.01);
+      DeletableFilter<T> filter = newFilter(PlannedCapacity.of(this, 10, 22), 0.01);
       Churn<T> churn = new Churn<>(filter, this::element);
       for (int i = 0; i < copies; i++) {
         churn.add(1);
@@ -86,12 +87,13 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   @Test
   default void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    Churn<T> churn = new Churn<>(newFilter(Room.of(this, 1000, 3000), 0.01), this::element);
+    Churn<T> churn =
+        new Churn<>(newFilter(PlannedCapacity.of(this, 1000, 3000), 0.01), this::element);
     for (int part = 0; part < 20; part++) {
-      churn.goRandomly(random, 10_000, 3000);
+      churn.runRandomly(random, 10_000, 3000);
       churn.checkAll();
     }
-    assertTrue(churn.held() > 1000, "the history ends with elements held");
+    assertTrue(churn.size() > 1000, "the history ends with elements held");
     churn.drain();
   }
 
@@ -101,30 +103,32 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
     for (int i = 0; i < 200; i++) {
       filter.add(element(i % 100));
     }
-    Observation before = Observation.of(filter, this::element);
+    ObservableState before = ObservableState.of(filter, this::element);
     int refused = 0;
-    for (int i = 100; i < Observation.INDEXES; i++) {
+    for (int i = 100; i < ObservableState.INDEXES; i++) {
       if (!filter.mightContain(element(i))) {
         assertFalse(filter.remove(element(i)), "remove of a negative element: index " + i);
         refused++;
       }
     }
     assertTrue(refused > 500, "hardly any query is negative");
-    assertEquals(before, Observation.of(filter, this::element));
+    assertEquals(before, ObservableState.of(filter, this::element));
   }
 
   @Test
   default void removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused() {
-    DeletableFilter<T> filter = newFilter(Observation.INDEXES, 0.1);
-    for (int i = 0; i < Observation.INDEXES; i++) {
+    DeletableFilter<T> filter = newFilter(ObservableState.INDEXES, 0.1);
+    for (int i = 0; i < ObservableState.INDEXES; i++) {
       filter.add(element(i));
     }
     int positives = 0;
-    for (int i = Observation.INDEXES; i < 40 * Observation.INDEXES && positives < 100; i++) {
+    for (int i = ObservableState.INDEXES;
+        i < 40 * ObservableState.INDEXES && positives < 100;
+        i++) {
       T element = element(i);
       if (filter.mightContain(element)) {
         positives++;
-        Observation before = Observation.of(filter, this::element);
+        ObservableState before = ObservableState.of(filter, this::element);
         if (filter.remove(element)) {
           // A layered filter may find it in another layer next, but not without end.
           for (int times = 1; filter.remove(element); times++) {
@@ -137,7 +141,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
                   + i
                   + "; if the filter recognizes false positives, let removesEveryPositive() return"
                   + " false");
-          assertEquals(before, Observation.of(filter, this::element));
+          assertEquals(before, ObservableState.of(filter, this::element));
         }
       }
     }
@@ -173,7 +177,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
       @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> added,
       @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> removed) {
-    long planned = Room.of(this, expectedInsertions, 51);
+    long planned = PlannedCapacity.of(this, expectedInsertions, 51);
     DeletableFilter<T> byElement = newFilter(planned, 0.03);
     DeletableFilter<T> byHash = newFilter(planned, 0.03);
     HashStrategy<? super T> strategy = byHash.strategy();
@@ -187,7 +191,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       assertEquals(byElement.count(element), byHash.countHash(hash), () -> "count of " + index);
       assertEquals(byElement.remove(element), byHash.removeHash(hash), () -> "remove of " + index);
     }
-    assertEquals(Observation.of(byElement, this::element), Observation.of(byHash, this::element));
+    assertEquals(
+        ObservableState.of(byElement, this::element), ObservableState.of(byHash, this::element));
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 50)
@@ -196,7 +201,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll @IntRange(min = 0, max = 100) int size,
       @ForAll @IntRange(min = 0, max = 100) int someOffset,
       @ForAll @IntRange(min = 0, max = 100) int someLength) {
-    long planned = Room.of(this, expectedInsertions, 30);
+    long planned = PlannedCapacity.of(this, expectedInsertions, 30);
     DeletableFilter<T> single = newFilter(planned, 0.03);
     DeletableFilter<T> bulk = newFilter(planned, 0.03);
     long[] hashes =

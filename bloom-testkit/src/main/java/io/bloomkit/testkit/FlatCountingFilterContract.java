@@ -28,32 +28,33 @@ public interface FlatCountingFilterContract<T> extends DeletableFilterContract<T
       @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
-    long planned = Room.of(this, expectedInsertions, Churn.INDEXES);
+    long planned = PlannedCapacity.of(this, expectedInsertions, Churn.INDEXES);
     DeletableFilter<T> filter = newFilter(planned, fpp);
     Churn<T> churn = new Churn<>(filter, this::element);
-    churn.go(history);
+    churn.run(history);
     assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(planned, fpp));
   }
 
   @Test
   default void aLongHistoryLeavesTheFilterOfWhatIsLeft() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    DeletableFilter<T> filter = newFilter(Room.of(this, 1000, 3000), 0.01);
+    DeletableFilter<T> filter = newFilter(PlannedCapacity.of(this, 1000, 3000), 0.01);
     Churn<T> churn = new Churn<>(filter, this::element);
-    churn.goRandomly(random, 200_000, 3000);
-    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(Room.of(this, 1000, 3000), 0.01));
+    churn.runRandomly(random, 200_000, 3000);
+    assertIsTheFilterOfWhatIsLeft(
+        filter, churn, newFilter(PlannedCapacity.of(this, 1000, 3000), 0.01));
   }
 
   @Test
   default void aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    DeletableFilter<T> filter = newFilter(Room.of(this, 4, 200), 0.03);
+    DeletableFilter<T> filter = newFilter(PlannedCapacity.of(this, 4, 200), 0.03);
     Churn<T> churn = new Churn<>(filter, this::element);
     for (int i = 0; i < 200; i++) {
       churn.add(i);
     }
-    churn.goRandomly(random, 5000, 200);
-    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(Room.of(this, 4, 200), 0.03));
+    churn.runRandomly(random, 5000, 200);
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(PlannedCapacity.of(this, 4, 200), 0.03));
   }
 
   @Test
@@ -87,7 +88,7 @@ public interface FlatCountingFilterContract<T> extends DeletableFilterContract<T
 
   private void assertIsTheFilterOfWhatIsLeft(
       DeletableFilter<T> filter, Churn<T> churn, DeletableFilter<T> rebuilt) {
-    churn.addWhatIsLeftTo(rebuilt);
+    churn.addRemainingTo(rebuilt);
     assertEquals(rebuilt, filter, "the filter of what is left");
     assertEquals(rebuilt.hashCode(), filter.hashCode(), "hashCode of equal filters");
     rebuilt.add(element(1));

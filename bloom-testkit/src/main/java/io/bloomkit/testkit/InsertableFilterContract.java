@@ -82,7 +82,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @LongRange(min = 1, max = 500) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = Long.MAX_VALUE) Long> indexes) {
-    InsertableFilter<T> filter = newFilter(Room.of(this, expectedInsertions, 400), fpp);
+    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
     for (long index : indexes) {
       filter.add(element(index));
       assertTrue(filter.mightContain(element(index)), () -> "negative at once: index " + index);
@@ -94,7 +94,7 @@ public interface InsertableFilterContract<T> {
 
   @Test
   default void addedElementsArePositiveAtTenTimesTheDesignLoad() {
-    InsertableFilter<T> filter = newFilter(Room.of(this, 1000, 10_000), 0.01);
+    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, 1000, 10_000), 0.01);
     for (int i = 0; i < 10_000; i++) {
       filter.add(element(i));
     }
@@ -108,7 +108,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = 600) Long> indexes) {
-    InsertableFilter<T> filter = newFilter(Room.of(this, expectedInsertions, 400), fpp);
+    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
     for (long index : indexes) {
       boolean isPositive = filter.mightContain(element(index));
       assertEquals(!isPositive, filter.add(element(index)), () -> "add of index " + index);
@@ -120,14 +120,15 @@ public interface InsertableFilterContract<T> {
   default void anElementAndItsHashAreTheSameToTheFilter(
       @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
       @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 600) Long> indexes) {
-    long planned = Room.of(this, expectedInsertions, 200);
+    long planned = PlannedCapacity.of(this, expectedInsertions, 200);
     InsertableFilter<T> byElement = newFilter(planned, 0.03);
     InsertableFilter<T> byHash = newFilter(planned, 0.03);
     for (long index : indexes) {
       long hash = byHash.strategy().hash(element(index));
       assertEquals(byElement.add(element(index)), byHash.addHash(hash), () -> "add of " + index);
     }
-    assertEquals(Observation.of(byElement, this::element), Observation.of(byHash, this::element));
+    assertEquals(
+        ObservableState.of(byElement, this::element), ObservableState.of(byHash, this::element));
     for (long index = 0; index < 1000; index++) {
       long hash = byElement.strategy().hash(element(index));
       assertEquals(
@@ -155,7 +156,8 @@ public interface InsertableFilterContract<T> {
   @Test
   default void expectedFppIsAProbabilityAndNeverFallsWhileAdding() {
     for (long expectedInsertions : new long[] {1, 4, 100}) {
-      InsertableFilter<T> filter = newFilter(Room.of(this, expectedInsertions, 1000), 0.01);
+      InsertableFilter<T> filter =
+          newFilter(PlannedCapacity.of(this, expectedInsertions, 1000), 0.01);
       double last = 0;
       for (int i = 0; i < 1000; i++) {
         filter.add(element(i));
@@ -199,18 +201,19 @@ public interface InsertableFilterContract<T> {
 
   @Test
   default void aClearedFilterIsANewOne() {
-    InsertableFilter<T> cleared = newFilter(Room.of(this, 100, 500), 0.01);
+    InsertableFilter<T> cleared = newFilter(PlannedCapacity.of(this, 100, 500), 0.01);
     for (int i = 0; i < 3000; i++) {
       cleared.add(element(i % 500));
     }
     cleared.clear();
     assertIsEmpty(cleared);
 
-    InsertableFilter<T> fresh = newFilter(Room.of(this, 100, 500), 0.01);
+    InsertableFilter<T> fresh = newFilter(PlannedCapacity.of(this, 100, 500), 0.01);
     for (int i = 0; i < 300; i++) {
       assertEquals(fresh.add(element(i)), cleared.add(element(i)), "add after clear, index " + i);
     }
-    assertEquals(Observation.of(fresh, this::element), Observation.of(cleared, this::element));
+    assertEquals(
+        ObservableState.of(fresh, this::element), ObservableState.of(cleared, this::element));
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 50)
@@ -223,7 +226,7 @@ public interface InsertableFilterContract<T> {
     int offset = Math.min(someOffset, elements.size());
     int length = Math.min(someLength, elements.size() - offset);
     BulkChecks.addHashesEqualsAddHash(
-        () -> newFilter(Room.of(this, expectedInsertions, 300), 0.03),
+        () -> newFilter(PlannedCapacity.of(this, expectedInsertions, 300), 0.03),
         this::element,
         elements,
         offset,
@@ -236,7 +239,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @Size(max = 300) List<@LongRange(min = 0, max = 900) Long> indexes,
       @ForAll @IntRange(min = 0, max = 300) int someOffset,
       @ForAll @IntRange(min = 0, max = 300) int someLength) {
-    InsertableFilter<T> filter = newFilter(Room.of(this, expectedInsertions, 100), 0.03);
+    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 100), 0.03);
     for (int i = 0; i < 100; i++) {
       filter.add(element(i));
     }

@@ -39,12 +39,13 @@ public interface LiveSnapshotContract {
   }
 
   /**
-   * Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default; after a
-   * change, 600.
+   * Runs for the seconds of the system property {@code bloomkit.stressSeconds}, 3 by default; after
+   * a change, 600.
    */
   @Test
   @Tag("deep")
   default void snapshotsAreWholeForLong() throws Exception {
-    new LiveSnapshots(this).run(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 3)));
+    new LiveSnapshots(this)
+        .run(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.stressSeconds", 3)));
   }
 }

@@ -32,7 +32,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   /** The total number of elements in the filters of one test, so it covers many states. */
   private static final long ELEMENTS_IN_ALL = 20_000;
 
-  private static final long MOST_FILTERS = 2000;
+  private static final long MAX_FILTERS = 2000;
 
   /** A test that adds and queries more elements than this takes seconds. */
   private static final long ELEMENTS_OF_A_SHORT_TEST = 1_500_000;
@@ -151,7 +151,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   }
 
   private static long filters(long size) {
-    return Math.max(1, Math.min(MOST_FILTERS, ELEMENTS_IN_ALL / size));
+    return Math.max(1, Math.min(MAX_FILTERS, ELEMENTS_IN_ALL / size));
   }
 
   /** Returns the statistics of {@code expectedFpp()} of filters at the design load. */

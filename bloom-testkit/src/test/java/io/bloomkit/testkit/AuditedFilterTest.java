@@ -190,11 +190,11 @@ class AuditedFilterTest {
     audit.add(1L);
     audit.add(2L);
     full.remove(1L); // so that an addition of 1 would be a finding
-    Observation before = Observation.of(full, i -> i);
+    ObservableState before = ObservableState.of(full, i -> i);
     long[] hashes = LongStream.range(1, 12).map(AuditedFilterTest::hash).toArray();
     assertThrows(IllegalStateException.class, () -> audit.addHashes(hashes, 0, 11));
     assertThrows(IllegalStateException.class, () -> audit.addHashes(hashes, 1, 9));
-    assertEquals(before, Observation.of(full, i -> i));
+    assertEquals(before, ObservableState.of(full, i -> i));
     assertTrue(audit.report().isClean(), () -> audit.report().toString());
     assertEquals(1, audit.trueCount(1L));
     assertEquals(0, audit.trueCount(3L));

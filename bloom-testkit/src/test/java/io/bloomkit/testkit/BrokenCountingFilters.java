@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of filters with removals, each with the contract that is to catch it; {@link GalleryTest}
- * runs them. They are no tests of their own.
+ * Faults of filters with removals, each with the contract that is to catch it; {@link
+ * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenCountingFilters {
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Faults of filters that only insert, each with the contract that is to catch it; {@link
- * GalleryTest} runs them. They are no tests of their own.
+ * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenInsertableFilters {
 

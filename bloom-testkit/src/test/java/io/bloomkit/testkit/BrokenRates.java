@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 
 /**
  * Faults in the false-positive rates of filters, each with the contract that is to catch it; {@link
- * GalleryTest} runs them. They are no tests of their own.
+ * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenRates {
 

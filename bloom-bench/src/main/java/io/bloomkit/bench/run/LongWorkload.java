@@ -13,7 +13,7 @@ final class LongWorkload extends Workload {
   private final int elements;
   private final double fpp;
   private final long[] keys;
-  private final long[] others;
+  private final long[] absentKeys;
   private final long[] mixed;
   private LongFilter filter;
 
@@ -22,10 +22,10 @@ final class LongWorkload extends Workload {
     this.elements = elements;
     this.fpp = fpp;
     keys = new SplittableRandom(1).longs(elements).map(key -> key & ~1L).toArray();
-    others = new SplittableRandom(2).longs(queries).map(key -> key | 1).toArray();
+    absentKeys = new SplittableRandom(2).longs(queries).map(key -> key | 1).toArray();
     SplittableRandom random = new SplittableRandom(3);
-    mixed = others.clone();
-    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
+    mixed = absentKeys.clone();
+    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : absentKeys[i]);
     filter = maker.longs(1, fpp);
   }
 
@@ -65,7 +65,7 @@ final class LongWorkload extends Workload {
 
   @Override
   public int queryAbsent(int from, int to) {
-    return countPositives(filter, others, from, to);
+    return countPositives(filter, absentKeys, from, to);
   }
 
   @Override
@@ -101,7 +101,7 @@ final class LongWorkload extends Workload {
 
   @Override
   public int batchQueryAbsent(int from, int to) {
-    return filter.countPositives(others, from, to);
+    return filter.countPositives(absentKeys, from, to);
   }
 
   @Override

@@ -21,7 +21,7 @@ final class TextWorkload extends Workload {
   private final int elements;
   private final double fpp;
   private final String[] keys;
-  private final String[] others;
+  private final String[] absentKeys;
   private final String[] mixed;
   private TextFilter filter;
 
@@ -35,14 +35,14 @@ final class TextWorkload extends Workload {
             .longs(elements)
             .mapToObj(key -> toText.apply(key & ~1L))
             .toArray(String[]::new);
-    others =
+    absentKeys =
         new SplittableRandom(2)
             .longs(queries)
             .mapToObj(key -> toText.apply(key | 1))
             .toArray(String[]::new);
     SplittableRandom random = new SplittableRandom(3);
-    mixed = others.clone();
-    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
+    mixed = absentKeys.clone();
+    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : absentKeys[i]);
     filter = maker.texts(1, fpp);
   }
 
@@ -82,7 +82,7 @@ final class TextWorkload extends Workload {
 
   @Override
   public int queryAbsent(int from, int to) {
-    return countPositives(filter, others, from, to);
+    return countPositives(filter, absentKeys, from, to);
   }
 
   @Override
@@ -120,7 +120,7 @@ final class TextWorkload extends Workload {
 
   @Override
   public int batchQueryAbsent(int from, int to) {
-    return batchCountPositives(others, from, to);
+    return batchCountPositives(absentKeys, from, to);
   }
 
   private int batchCountPositives(String[] keys, int from, int to) {

@@ -28,14 +28,14 @@ public enum Subject {
   DYNAMIC_CUCKOO_ALLOCATED(
       DynamicCuckooFilter.KIND,
       "allocated",
-      new Ours(Subject::allocatedCuckoo),
+      new Bloomkit(Subject::allocatedCuckoo),
       Trait.TEXTS,
       Trait.BATCH),
-  EXPIRING_CUCKOO("Bloomkit expiring cuckoo", new OurExpiring(), Trait.REMOVAL),
+  EXPIRING_CUCKOO("Bloomkit expiring cuckoo", new BloomkitExpiring(), Trait.REMOVAL),
   SCALABLE(
       ScalableBloomFilter.KIND,
       "grown from a tenth",
-      new Ours(Subject::scalable),
+      new Bloomkit(Subject::scalable),
       Trait.TEXTS,
       Trait.BATCH),
   GUAVA("Guava", new Guava(), Trait.TEXTS),
@@ -59,12 +59,12 @@ public enum Subject {
 
   /** Creates a subject for Bloomkit's filters of a kind. */
   Subject(FilterKind kind) {
-    this(labelOf(kind), new Ours(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
+    this(labelOf(kind), new Bloomkit(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
   }
 
   /** Creates a subject for the thread-safe variant of Bloomkit's filters of a kind. */
-  Subject(FilterKind kind, Ours.Factory concurrent) {
-    this(kind, "concurrent", new Ours(concurrent), Trait.TEXTS);
+  Subject(FilterKind kind, Bloomkit.Factory concurrent) {
+    this(kind, "concurrent", new Bloomkit(concurrent), Trait.TEXTS);
   }
 
   /** Creates a subject for another variant of Bloomkit's filters of a kind. */

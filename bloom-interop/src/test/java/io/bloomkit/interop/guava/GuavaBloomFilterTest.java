@@ -13,7 +13,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.internal.WordArrays;
-import io.bloomkit.testkit.Racer;
+import io.bloomkit.testkit.ConcurrentRunner;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -452,7 +452,7 @@ class GuavaBloomFilterTest {
               return found;
             });
       }
-      for (boolean found : Racer.race(parts.toArray(new BooleanSupplier[0]))) {
+      for (boolean found : ConcurrentRunner.runAll(parts.toArray(new BooleanSupplier[0]))) {
         assertTrue(found);
       }
       GuavaBloomFilter<Long> alone = filterOf(0, (long) threads * elements);
@@ -466,11 +466,11 @@ class GuavaBloomFilterTest {
     saveWhileOthersAdd(TimeUnit.MILLISECONDS.toNanos(300));
   }
 
-  /** Runs for the seconds of the system property {@code bloomkit.soakSeconds}, 3 by default. */
+  /** Runs for the seconds of the system property {@code bloomkit.stressSeconds}, 3 by default. */
   @Tag("deep")
   @Test
   void savedWhileOthersAddForLong() throws Exception {
-    saveWhileOthersAdd(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.soakSeconds", 3)));
+    saveWhileOthersAdd(TimeUnit.SECONDS.toNanos(Long.getLong("bloomkit.stressSeconds", 3)));
   }
 
   /** What was added before a filter is saved must be in the file, whatever comes meanwhile. */
@@ -500,7 +500,7 @@ class GuavaBloomFilterTest {
               throw new UncheckedIOException(e);
             }
           };
-      Racer.race(
+      ConcurrentRunner.runAll(
           adder(filter, added, 0, elements), adder(filter, added, 1, elements), saver, saver);
     } while (System.nanoTime() - end < 0);
   }

@@ -1,8 +1,8 @@
 package io.bloomkit.testkit.hash;
 
 import io.bloomkit.FlatShape;
-import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,8 +24,8 @@ import java.util.Map;
  * <p>In dense keys, a bit may have only half as many pairs as keys; it is tested nevertheless. If
  * there are few keys, the power is that of the bit with the fewest pairs, since more keys would
  * give more pairs. If there are many keys, a bit with few pairs is one that only some keys have,
- * and more keys would add even rarer bits. The power is then that of a bit with {@value
- * #LEAST_PAIRS} pairs; in bits with fewer pairs, only a larger fault is detected.
+ * and more keys would add even rarer bits. The power is then that of a bit with {@value #MIN_PAIRS}
+ * pairs; in bits with fewer pairs, only a larger fault is detected.
  */
 final class AvalancheTests<T> {
 
@@ -36,13 +36,13 @@ final class AvalancheTests<T> {
   private static final int FEW_KEYS = KEYS + KEYS / 2;
 
   /** The largest number of bits to flip. In longer keys, evenly spread bits are flipped. */
-  static final int MOST_BITS = 256;
+  static final int MAX_BITS = 256;
 
   /**
    * The smallest number of pairs with the required power if all bits are tested. A bit that fewer
    * keys have is not tested.
    */
-  static final int LEAST_PAIRS = 2500;
+  static final int MIN_PAIRS = 2500;
 
   /** The number of positions of an element; their leading bits together are 64. */
   private static final int POSITIONS = 8;
@@ -69,7 +69,7 @@ final class AvalancheTests<T> {
   private int keysWithBits;
 
   /** The least number of keys that have a tested bit; if few keys have bits, half of these. */
-  private final int leastKeys;
+  private final int minKeys;
 
   private final boolean coinFlips;
   private final FairCoins flips = new FairCoins(0);
@@ -80,8 +80,8 @@ final class AvalancheTests<T> {
     this.sample = sample;
     this.places = sample.shuffledPlaces();
     IntHeapPriorityQueue longest = longestKeys();
-    this.leastKeys = keysWithBits > KEYS ? LEAST_PAIRS : (keysWithBits + 1) / 2;
-    while (longest.size() > leastKeys) {
+    this.minKeys = keysWithBits > KEYS ? MIN_PAIRS : (keysWithBits + 1) / 2;
+    while (longest.size() > minKeys) {
       longest.dequeueInt();
     }
     choose(0);
@@ -107,7 +107,7 @@ final class AvalancheTests<T> {
       if (count > 0) {
         keysWithBits++;
         longest.enqueue(count);
-        if (longest.size() > LEAST_PAIRS) {
+        if (longest.size() > MIN_PAIRS) {
           longest.dequeueInt();
         }
       }
@@ -117,7 +117,7 @@ final class AvalancheTests<T> {
 
   /** Flips the bits that enough keys have, in ascending order. */
   private void flipAll(int commonBits) {
-    int flipped = Math.min(commonBits, MOST_BITS);
+    int flipped = Math.min(commonBits, MAX_BITS);
     for (int i = 0; i < flipped; i++) {
       int bit = (int) ((long) i * commonBits / flipped);
       choose(bit);
@@ -127,14 +127,14 @@ final class AvalancheTests<T> {
 
   /** Replaces keys without the bit by later ones. A key that was skipped has no higher bit. */
   private void choose(int bit) {
-    chosen.removeIf(key -> !key.has(bit) && ranks.remove(KnownKeys.identity(key.key())) != null);
+    chosen.removeIf(key -> !key.has(bit) && ranks.remove(KeyTypes.identity(key.key())) != null);
     for (; chosen.size() < KEYS && looked < places.length; looked++) {
       T key = sample.key(places[looked]);
       KeyBits<T> bits = sample.bitsOf(key);
       if (bits != null && bit < bits.count(key)) {
         long hash = sample.hash(places[looked]);
         chosen.add(new Chosen<>(key, bits, looked, hash, leadingBitsOfPositions(hash)));
-        ranks.put(KnownKeys.identity(key), looked);
+        ranks.put(KeyTypes.identity(key), looked);
       }
     }
   }
@@ -145,7 +145,7 @@ final class AvalancheTests<T> {
     int pairs = 0;
     for (Chosen<T> key : chosen) {
       T flipped = key.bits().flip(key.key(), bit);
-      Integer rank = ranks.get(KnownKeys.identity(flipped));
+      Integer rank = ranks.get(KeyTypes.identity(flipped));
       if (rank == null || rank > key.rank()) {
         long hash = sample.hashOf(flipped);
         differences[pairs] = key.hash() ^ hash;
@@ -154,7 +154,7 @@ final class AvalancheTests<T> {
       }
     }
     // Both keys of every pair may be among the chosen ones.
-    if (pairs >= Math.min(leastKeys, (chosen.size() + 1) / 2)) {
+    if (pairs >= Math.min(minKeys, (chosen.size() + 1) / 2)) {
       begin(pairs);
       countFlips(bit, new BitColumns(differences, pairs));
       countPairsOfFlips(bit, new BitColumns(differencesOfPositions, pairs));
@@ -162,7 +162,7 @@ final class AvalancheTests<T> {
   }
 
   private void begin(int pairs) {
-    if (pairs >= LEAST_PAIRS || keysWithBits <= FEW_KEYS) {
+    if (pairs >= MIN_PAIRS || keysWithBits <= FEW_KEYS) {
       flips.begin(pairs);
       pairsOfFlips.begin(pairs);
     } else {
@@ -236,16 +236,16 @@ final class AvalancheTests<T> {
     return isEmpty() || coinFlips ? 0 : 2L * KEYS * sample.size() / keysWithBits + 1;
   }
 
-  Evidence avalanche(double alpha) {
-    return flips.evidence(
+  MultipleTestResult avalanche(double alpha) {
+    return flips.result(
         "share of keys in which the bit flips the other",
         SLUGGISH,
         "a bit of the hash that flips in %s of keys",
         alpha);
   }
 
-  Evidence bitIndependence(double alpha) {
-    return pairsOfFlips.evidence(
+  MultipleTestResult bitIndependence(double alpha) {
+    return pairsOfFlips.result(
         "share of keys in which just one of the two flips",
         SLUGGISH,
         "two bits of which just one flips in %s of keys",

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 
 /** Tests whether the bits of hashes are fair coins, singly and in pairs. */
 final class BitTests {
@@ -20,17 +20,17 @@ final class BitTests {
 
   private BitTests() {}
 
-  static Evidence bits(BitColumns columns, double alpha) {
+  static MultipleTestResult bits(BitColumns columns, double alpha) {
     FairCoins coins = new FairCoins(0);
     coins.begin(columns.size());
     for (int bit = 0; bit < Long.SIZE; bit++) {
       coins.count(columns.ones(bit), (first, second) -> "bit " + first, bit, 0);
     }
-    return coins.evidence(
+    return coins.result(
         "share of hashes with the bit set", BIASED_BIT, "a bit that is set in %s of hashes", alpha);
   }
 
-  static Evidence pairs(BitColumns columns, double alpha) {
+  static MultipleTestResult pairs(BitColumns columns, double alpha) {
     FairCoins coins = new FairCoins(TOLERANCE_OF_PAIR);
     coins.begin(columns.size());
     for (int bit = 1; bit < Long.SIZE; bit++) {
@@ -42,7 +42,7 @@ final class BitTests {
             other);
       }
     }
-    return coins.evidence(
+    return coins.result(
         "share of hashes in which the two bits differ",
         BOUND_BITS,
         "two bits that differ in %s of hashes",
@@ -52,7 +52,7 @@ final class BitTests {
   /** Returns the number of keys needed to detect both faults. */
   static int keysNeeded(double alpha) {
     int pairs = Long.SIZE * (Long.SIZE - 1) / 2;
-    return LeastNumber.thatSatisfies(
+    return SampleSize.smallest(
         n ->
             FairCoins.power(n, 0, BIASED_BIT, alpha / Long.SIZE) >= HashStrategyExamination.POWER
                 && FairCoins.power(n, TOLERANCE_OF_PAIR, BOUND_BITS, alpha / pairs)

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.hash;
 
 import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.Evidence;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -28,8 +28,8 @@ final class Collisions {
 
   private Collisions() {}
 
-  static Evidence ofHashes(long[] hashes, double alpha) {
-    return new Evidence(
+  static MultipleTestResult ofHashes(long[] hashes, double alpha) {
+    return new MultipleTestResult(
         "hashes that repeat an earlier one",
         repetitions(hashes, LongUnaryOperator.identity()),
         law(hashes.length, VALUES_OF_64_BITS).mean(),
@@ -39,10 +39,10 @@ final class Collisions {
         "a hash of 32 bits");
   }
 
-  static Evidence ofHalves(long[] hashes, double alpha) {
+  static MultipleTestResult ofHalves(long[] hashes, double alpha) {
     long upper = repetitions(hashes, hash -> hash >>> Integer.SIZE);
     long lower = repetitions(hashes, hash -> hash & 0xffff_ffffL);
-    return new Evidence(
+    return new MultipleTestResult(
         (upper >= lower ? "upper" : "lower") + " halves that repeat an earlier one",
         Math.max(upper, lower),
         law(hashes.length, VALUES_OF_HALF).mean(),
@@ -82,7 +82,7 @@ final class Collisions {
 
   /** Returns the number of hashes needed to detect both faults. */
   static int keysNeeded(double alpha) {
-    return LeastNumber.thatSatisfies(
+    return SampleSize.smallest(
         n ->
             power(n, VALUES_OF_64_BITS, VALUES_OF_FAULTY_HASH, alpha)
                     >= HashStrategyExamination.POWER

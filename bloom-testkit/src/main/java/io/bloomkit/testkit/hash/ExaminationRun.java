@@ -110,7 +110,7 @@ final class ExaminationRun<T> {
     if (squares.isEmpty()) {
       skipped.add(test.label() + " (too few keys for a chi-square test)");
     } else {
-      tests.add(test.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
+      tests.add(test.statistical(squares.result(ALPHA), ALPHA, Verdict.WEAK));
     }
   }
 

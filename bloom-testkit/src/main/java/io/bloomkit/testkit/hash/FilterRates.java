@@ -4,8 +4,8 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FillTest;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +33,7 @@ final class FilterRates {
   static final int ADDED = 16;
 
   /** With fewer elements, the normal approximation of the fill fails. */
-  private static final int LEAST_ELEMENTS_FOR_FILL = 100;
+  private static final int MIN_ELEMENTS_FOR_FILL = 100;
 
   /** A growing filter is created for the elements divided by this, so it has several layers. */
   private static final int GROWTH = 10;
@@ -82,7 +82,7 @@ final class FilterRates {
     }
     double fill = 1;
     String fillShown = "";
-    if (added.length >= LEAST_ELEMENTS_FOR_FILL) {
+    if (added.length >= MIN_ELEMENTS_FOR_FILL) {
       StatisticalResult result =
           FillTest.ofTotals(model.law(), added.length, new long[] {model.setPositions()});
       fill = result.pValue();
@@ -112,14 +112,14 @@ final class FilterRates {
     highestRate = Math.max(highestRate, rate);
     Binomial given = new Binomial(queried.length, rate);
     double answers = given.twoSidedPValue(positives);
-    Binomial mostPromised = new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
-    double promise = mostPromised.upperTail(positives);
+    Binomial maxPromised = new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
+    double promise = maxPromised.upperTail(positives);
     double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
     boolean breaksPromise = STEPS * promise < alpha;
     double measured = (double) positives / queried.length;
     return HashTest.RATE.statistical(
         HashTest.RATE.label() + " " + label,
-        new Evidence(
+        new MultipleTestResult(
             fillShown + "false-positive rate, made for " + FPP,
             measured,
             rate,
@@ -159,7 +159,7 @@ final class FilterRates {
   }
 
   private int keysNeeded(double rate) {
-    return LeastNumber.thatSatisfies(
+    return SampleSize.smallest(
         n ->
             power(n - Math.max(1, n / ADDED), VARIATION * rate, alpha)
                 >= HashStrategyExamination.POWER);

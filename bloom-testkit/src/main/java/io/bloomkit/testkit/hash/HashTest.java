@@ -1,6 +1,6 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.stat.Evidence;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 
 /** The tests of a hash strategy: the question of each and the meaning of its result. */
 enum HashTest {
@@ -141,18 +141,22 @@ enum HashTest {
    *
    * @param severity the verdict if the p-value is below α
    */
-  ExaminationTest statistical(Evidence evidence, double alpha, Verdict severity) {
-    return statistical(label, evidence, alpha, severity, ifFailed);
+  ExaminationTest statistical(MultipleTestResult result, double alpha, Verdict severity) {
+    return statistical(label, result, alpha, severity, ifFailed);
   }
 
   ExaminationTest statistical(
-      String name, Evidence evidence, double alpha, Verdict severity, String meaningIfFailed) {
+      String name,
+      MultipleTestResult result,
+      double alpha,
+      Verdict severity,
+      String meaningIfFailed) {
     Verdict verdict = Verdict.FIT;
     String meaning = ifPassed;
-    if (evidence.pValue() < alpha) {
+    if (result.pValue() < alpha) {
       verdict = severity;
       meaning = meaningIfFailed;
-    } else if (evidence.power() < HashStrategyExamination.POWER) {
+    } else if (result.power() < HashStrategyExamination.POWER) {
       verdict = Verdict.INCONCLUSIVE;
       meaning = "Too few keys to tell.";
     }
@@ -160,14 +164,14 @@ enum HashTest {
         name,
         question,
         source,
-        evidence.measured(),
-        evidence.statistic(),
-        evidence.expected(),
-        evidence.sampleSize(),
-        evidence.pValue(),
+        result.measured(),
+        result.statistic(),
+        result.expected(),
+        result.sampleSize(),
+        result.pValue(),
         alpha,
-        evidence.power(),
-        evidence.alternative(),
+        result.power(),
+        result.alternative(),
         verdict,
         meaning);
   }

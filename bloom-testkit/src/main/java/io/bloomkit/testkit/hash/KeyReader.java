@@ -43,14 +43,14 @@ final class KeyReader<T> {
       Iterator<? extends T> iterator = elements.iterator();
       while (keys.size() < most && iterator.hasNext()) {
         T key = Objects.requireNonNull(iterator.next(), "element");
-        if (seen.add(KnownKeys.identity(key))) {
+        if (seen.add(KeyTypes.identity(key))) {
           keys.add(key);
         }
       }
     } else {
       for (long i = 0; keys.size() < most && i < (long) TRIES_PER_KEY * most; i++) {
         T key = Objects.requireNonNull(source.apply(i), "element");
-        if (seen.add(KnownKeys.identity(key))) {
+        if (seen.add(KeyTypes.identity(key))) {
           keys.add(key);
           indexes.add(i);
         }

@@ -86,7 +86,7 @@ final class KeySample<T> {
 
   /** Returns how the bits of a key are flipped, or null if that is unknown. */
   @Nullable KeyBits<T> bitsOf(T key) {
-    return givenBits != null ? givenBits : KnownKeys.bitsOf(key);
+    return givenBits != null ? givenBits : KeyTypes.bitsOf(key);
   }
 
   /** Returns another object that equals the key at an index, or null if none can be created. */

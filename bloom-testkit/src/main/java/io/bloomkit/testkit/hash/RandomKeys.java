@@ -20,7 +20,7 @@ final class RandomKeys {
    */
   private static final int SPARSE = 3;
 
-  private static final int MOST_WORDS = 8;
+  private static final int MAX_WORDS = 8;
 
   private RandomKeys() {}
 
@@ -31,13 +31,13 @@ final class RandomKeys {
    * @param size the total number of keys
    */
   static boolean areCoinFlips(List<?> keys, int size) {
-    int words = keys.isEmpty() ? 0 : KnownKeys.wordsOf(keys.get(0)).length;
-    if (words == 0 || words > MOST_WORDS) {
+    int words = keys.isEmpty() ? 0 : KeyTypes.wordsOf(keys.get(0)).length;
+    if (words == 0 || words > MAX_WORDS) {
       return false;
     }
     long[][] byWord = new long[words][keys.size()];
     for (int i = 0; i < keys.size(); i++) {
-      long[] ofKey = KnownKeys.wordsOf(keys.get(i));
+      long[] ofKey = KeyTypes.wordsOf(keys.get(i));
       if (ofKey.length != words) {
         return false;
       }
@@ -51,7 +51,7 @@ final class RandomKeys {
         SPARSE * Math.log(size) / Math.log(2));
   }
 
-  private static boolean areCoinFlips(List<BitColumns> words, int sampled, double leastBits) {
+  private static boolean areCoinFlips(List<BitColumns> words, int sampled, double minBits) {
     int[] varying = new int[words.size() * Long.SIZE];
     int bits = 0;
     for (int bit = 0; bit < varying.length; bit++) {
@@ -60,7 +60,7 @@ final class RandomKeys {
         varying[bits++] = bit;
       }
     }
-    if (bits < leastBits) {
+    if (bits < minBits) {
       return false;
     }
     FairCoins coins = new FairCoins(0);

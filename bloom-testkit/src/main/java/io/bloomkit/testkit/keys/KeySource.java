@@ -250,11 +250,11 @@ public enum KeySource {
    * the high bits. The seed selects the power, from 2 to 2<sup>35</sup>.
    */
   SHIFTED {
-    private static final int MOST_ZEROS = 35;
+    private static final int MAX_ZEROS = 35;
 
     @Override
     long number(long index, long seed) {
-      return index << (1 + Long.remainderUnsigned(mix(seed, 0), MOST_ZEROS));
+      return index << (1 + Long.remainderUnsigned(mix(seed, 0), MAX_ZEROS));
     }
   },
 

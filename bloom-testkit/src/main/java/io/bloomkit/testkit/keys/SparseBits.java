@@ -7,17 +7,17 @@ package io.bloomkit.testkit.keys;
 final class SparseBits {
 
   /** Enough for any index: 7·10^8 numbers have up to seven set bits. */
-  private static final int MOST_BITS = 8;
+  private static final int MAX_BITS = 8;
 
   private static final long[][] BINOMIALS = binomials();
 
   private SparseBits() {}
 
   private static long[][] binomials() {
-    long[][] binomials = new long[Long.SIZE + 1][MOST_BITS + 1];
+    long[][] binomials = new long[Long.SIZE + 1][MAX_BITS + 1];
     for (int n = 0; n <= Long.SIZE; n++) {
       binomials[n][0] = 1;
-      for (int k = 1; k <= Math.min(n, MOST_BITS); k++) {
+      for (int k = 1; k <= Math.min(n, MAX_BITS); k++) {
         binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
       }
     }

@@ -115,13 +115,13 @@ public record Binomial(long trials, double probability) {
   /** Returns the largest x in the lower tail with a p-value below α, or −1. */
   private long largestRejectedLow(double alpha) {
     long accepted = Math.min(trials, (long) Math.ceil(mean()));
-    return leastThatHolds(-1, accepted, x -> 2 * lowerTail(x) >= alpha) - 1;
+    return smallestThatHolds(-1, accepted, x -> 2 * lowerTail(x) >= alpha) - 1;
   }
 
   /** Returns the smallest x in the upper tail with a p-value below α, or N + 1. */
   long smallestRejectedHigh(double alpha) {
     long accepted = (long) Math.floor(mean());
-    return leastThatHolds(accepted, trials + 1, x -> 2 * upperTail(x) < alpha);
+    return smallestThatHolds(accepted, trials + 1, x -> 2 * upperTail(x) < alpha);
   }
 
   /**
@@ -145,7 +145,7 @@ public record Binomial(long trials, double probability) {
     while (!isEnough.test(enough)) {
       enough = Math.multiplyExact(enough, 2L);
     }
-    return leastThatHolds(enough / 2, enough, isEnough);
+    return smallestThatHolds(enough / 2, enough, isEnough);
   }
 
   /**
@@ -180,7 +180,7 @@ public record Binomial(long trials, double probability) {
   }
 
   /** Does what {@link #whereItHolds} does, for whole numbers. */
-  private static long leastThatHolds(long fails, long holds, LongPredicate condition) {
+  private static long smallestThatHolds(long fails, long holds, LongPredicate condition) {
     long low = fails;
     long high = holds;
     while (high - low > 1) {

@@ -59,7 +59,7 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
   public double[] distribution(long elements) {
     List<double[]> ofBlock = new ArrayList<>();
     for (int load = 0; load <= elements; load++) {
-      ofBlock.add(mixture(timesTaken(load), this::ofWord));
+      ofBlock.add(mixture(loadsOfWords(load), this::ofWord));
     }
     return mixture(loads(elements), ofBlock::get);
   }
@@ -69,18 +69,18 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
    */
   private double[] ofWord(int elements) {
     int positions = shape.positionsPerWord();
-    int taken = shape.hashes() / 2;
-    double sets = CombinatoricsUtils.binomialCoefficientDouble(positions, taken);
+    int perElement = shape.hashes() / 2;
+    double sets = CombinatoricsUtils.binomialCoefficientDouble(positions, perElement);
     double[] law = {1};
     for (int element = 0; element < elements; element++) {
-      double[] next = new double[Math.min(positions, law.length - 1 + taken) + 1];
+      double[] next = new double[Math.min(positions, law.length - 1 + perElement) + 1];
       for (int set = 0; set < law.length; set++) {
-        int least = Math.max(0, taken - set);
-        int most = Math.min(taken, positions - set);
-        for (int fresh = least; fresh <= most; fresh++) {
+        int min = Math.max(0, perElement - set);
+        int max = Math.min(perElement, positions - set);
+        for (int fresh = min; fresh <= max; fresh++) {
           double choices =
               CombinatoricsUtils.binomialCoefficientDouble(positions - set, fresh)
-                  * CombinatoricsUtils.binomialCoefficientDouble(set, taken - fresh);
+                  * CombinatoricsUtils.binomialCoefficientDouble(set, perElement - fresh);
           next[set + fresh] += law[set] * choices / sets;
         }
       }
@@ -95,13 +95,13 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
     for (long i = 0; i < elements; i++) {
       Map<List<Integer>, Double> next = new HashMap<>();
       loads.forEach(
-          (taken, probability) -> {
-            for (int block = 0; block < taken.size(); block++) {
-              put(next, withOneMore(taken, block), probability / shape.blocks());
+          (counts, probability) -> {
+            for (int block = 0; block < counts.size(); block++) {
+              put(next, withOneMore(counts, block), probability / shape.blocks());
             }
-            double others = shape.blocks() - (double) taken.size();
+            double others = shape.blocks() - (double) counts.size();
             if (others > 0) {
-              List<Integer> one = new ArrayList<>(taken);
+              List<Integer> one = new ArrayList<>(counts);
               one.add(1);
               put(next, one, probability * others / shape.blocks());
             }
@@ -112,16 +112,16 @@ record BlockedFillDistribution(BlockedShape shape) implements FillDistribution {
   }
 
   /** Returns the probability of each list of the numbers of elements in the words of a block. */
-  private static Map<List<Integer>, Double> timesTaken(int elements) {
+  private static Map<List<Integer>, Double> loadsOfWords(int elements) {
     Map<List<Integer>, Double> times =
         Map.of(Collections.nCopies(BlockedShape.WORDS_PER_BLOCK, 0), 1.0);
     for (int i = 0; i < elements; i++) {
       Map<List<Integer>, Double> next = new HashMap<>();
       times.forEach(
-          (taken, probability) -> {
-            for (int first = 0; first < taken.size(); first++) {
+          (counts, probability) -> {
+            for (int first = 0; first < counts.size(); first++) {
               for (int second = 0; second < first; second++) {
-                List<Integer> both = withOneMore(withOneMore(taken, first), second);
+                List<Integer> both = withOneMore(withOneMore(counts, first), second);
                 put(next, both, probability / PAIRS_OF_WORDS);
               }
             }

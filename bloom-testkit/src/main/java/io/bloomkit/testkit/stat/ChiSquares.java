@@ -15,20 +15,20 @@ import org.apache.commons.math3.special.Gamma;
  * The tail probabilities are values of the regularized incomplete gamma functions P and Q (M.
  * Abramowitz, I. Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are
  * approximate, because the distribution of the statistic is only approximately chi-square. The
- * approximation requires an expected number of at least {@value #LEAST_EXPECTATION} observations in
+ * approximation requires an expected number of at least {@value #MIN_EXPECTATION} observations in
  * every cell. The methods {@code add} do not check this; {@link #suits} checks it for equally
  * likely cells.
  */
 public final class ChiSquares {
 
   /** The least expected number of observations in a cell for the chi-square approximation. */
-  static final int LEAST_EXPECTATION = 64;
+  static final int MIN_EXPECTATION = 64;
 
   /** The fault to detect: half of the cells have a tenth more, the other half a tenth less. */
   private static final double UNEVEN = 0.1;
 
   private int tests;
-  private int mostCells;
+  private int maxCells;
   private double smallest = 2;
   private String furthest = "";
   private double statistic;
@@ -40,13 +40,13 @@ public final class ChiSquares {
    * test} that cells are equally likely.
    */
   public static boolean suits(int cells, long observations) {
-    return observations >= (long) LEAST_EXPECTATION * cells;
+    return observations >= (long) MIN_EXPECTATION * cells;
   }
 
   /**
    * Adds a test that all cells are equally likely.
    *
-   * @param name the name of the test, for {@link Evidence#measured}
+   * @param name the name of the test, for {@link MultipleTestResult#measured}
    * @param counts the number of observations in each cell; at least two cells
    * @param observed the sum of the counts
    */
@@ -57,14 +57,14 @@ public final class ChiSquares {
   /**
    * Adds a test that cells have given probabilities.
    *
-   * @param name the name of the test, for {@link Evidence#measured}
+   * @param name the name of the test, for {@link MultipleTestResult#measured}
    * @param counts the number of observations in each cell; at least two cells
    * @param shares the probability of each cell, above 0; their sum is 1
    * @param observed the sum of the counts
    */
   public void add(String name, int[] counts, double[] shares, long observed) {
     tests++;
-    mostCells = Math.max(mostCells, counts.length);
+    maxCells = Math.max(maxCells, counts.length);
     double x = statistic(counts, shares, observed);
     double pValue = twoSidedPValue(x, counts.length - 1);
     if (pValue < smallest) {
@@ -100,8 +100,8 @@ public final class ChiSquares {
    *
    * @param alpha the significance level of all tests together
    */
-  public Evidence evidence(double alpha) {
-    return new Evidence(
+  public MultipleTestResult result(double alpha) {
+    return new MultipleTestResult(
         String.format(
             Locale.ROOT,
             "chi-square of %d cells, furthest out of %d: %s",
@@ -112,7 +112,7 @@ public final class ChiSquares {
         degrees,
         observations,
         pValue(),
-        power(observations, mostCells, alpha / tests),
+        power(observations, maxCells, alpha / tests),
         "half of the cells with a tenth more keys, half with a tenth less");
   }
 

@@ -61,7 +61,7 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch of coins, like {@link #begin}, but {@link #evidence} ignores {@code tosses} when
+   * Begins a batch of coins, like {@link #begin}, but {@link #result} ignores {@code tosses} when
    * it computes the power. Use this method, for example, for coins with fewer tosses than others.
    *
    * @param tosses N, the number of tosses of each coin of the batch
@@ -130,9 +130,10 @@ public final class FairCoins {
    *     {@code %s} for {@code fault}
    * @param alpha the significance level of all coins together
    */
-  public Evidence evidence(String measured, double fault, String alternative, double alpha) {
+  public MultipleTestResult result(
+      String measured, double fault, String alternative, double alpha) {
     end();
-    return new Evidence(
+    return new MultipleTestResult(
         String.format(Locale.ROOT, "%s, furthest out of %d counts: %s", measured, counts, furthest),
         (double) heads / tosses,
         0.5,

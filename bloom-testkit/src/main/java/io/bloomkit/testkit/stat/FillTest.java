@@ -21,7 +21,7 @@ import org.apache.commons.math3.special.Erf;
  */
 public final class FillTest {
 
-  private static final double LEAST_EXPECTATION = 5;
+  private static final double MIN_EXPECTATION = 5;
 
   private FillTest() {}
 
@@ -158,7 +158,7 @@ public final class FillTest {
 
   private static int firstCell(double[] law, long filters) {
     int first = 0;
-    for (double sum = law[0]; first < law.length - 1 && filters * sum < LEAST_EXPECTATION; ) {
+    for (double sum = law[0]; first < law.length - 1 && filters * sum < MIN_EXPECTATION; ) {
       sum += law[++first];
     }
     return first;
@@ -166,7 +166,7 @@ public final class FillTest {
 
   private static int lastCell(double[] law, long filters, int first) {
     int last = law.length - 1;
-    for (double sum = law[last]; last > first && filters * sum < LEAST_EXPECTATION; ) {
+    for (double sum = law[last]; last > first && filters * sum < MIN_EXPECTATION; ) {
       sum += law[--last];
     }
     return last;

@@ -9,7 +9,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Deep;
 import io.bloomkit.testkit.keys.KeySource;
-import io.bloomkit.testkit.stat.Evidence;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -45,9 +45,9 @@ class AvalancheTestsTest {
     }
     int one = new BitColumns(differences, keys).differences(1, 33);
     assertTrue(Math.abs(one - keys / 2) > 0.3 * keys, "just one of the two flips: " + one);
-    Evidence evidence =
+    MultipleTestResult result =
         ask(strategy, KeySource.SEQUENTIAL.uuids(1)).bitIndependence(ExaminationRun.ALPHA);
-    assertTrue(evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
+    assertTrue(result.pValue() >= ExaminationRun.ALPHA, result::toString);
   }
 
   @Test
@@ -62,8 +62,8 @@ class AvalancheTestsTest {
   @Test
   void aPairOfKeysIsLookedAtOnce() {
     LongFunction<Long> few = KeySource.SEQUENTIAL.fromLongs(1, n -> n % 1024);
-    Evidence evidence = ask(HashStrategies.longs(), few).avalanche(1e-7);
-    assertTrue(evidence.sampleSize() <= 1024, evidence::toString);
+    MultipleTestResult result = ask(HashStrategies.longs(), few).avalanche(1e-7);
+    assertTrue(result.sampleSize() <= 1024, result::toString);
     List<List<Double>> shares = ask(BadStrategies.identity(), few).shares();
     assertEquals(1.0, shares.get(0).get(0));
   }
@@ -125,12 +125,12 @@ class AvalancheTestsTest {
     AvalancheTests<String> queried =
         ask(HashStrategies.utf8(), i -> i + "-" + "x".repeat(length(family, scale, i)));
     String name = "family " + family + ", scale " + scale + ": ";
-    for (Evidence evidence :
+    for (MultipleTestResult result :
         List.of(
             queried.avalanche(ExaminationRun.ALPHA),
             queried.bitIndependence(ExaminationRun.ALPHA))) {
-      assertTrue(evidence.pValue() >= ExaminationRun.ALPHA, () -> name + evidence);
-      assertTrue(evidence.power() >= HashStrategyExamination.POWER, () -> name + evidence);
+      assertTrue(result.pValue() >= ExaminationRun.ALPHA, () -> name + result);
+      assertTrue(result.power() >= HashStrategyExamination.POWER, () -> name + result);
     }
   }
 
@@ -143,11 +143,11 @@ class AvalancheTestsTest {
             text ->
                 HashStrategies.utf8().hash(text.substring(0, Math.min(30, text.length())))
                     + HashStrategies.longs().hashLong(text.length()));
-    Evidence evidence =
+    MultipleTestResult result =
         ask(firstThirty, i -> (100_000 + i) + "-" + "x".repeat((int) (i % 30)))
             .avalanche(ExaminationRun.ALPHA);
-    assertTrue(evidence.pValue() < ExaminationRun.ALPHA, evidence::toString);
-    assertEquals(0, evidence.statistic());
+    assertTrue(result.pValue() < ExaminationRun.ALPHA, result::toString);
+    assertEquals(0, result.statistic());
   }
 
   /** Dense keys below 3,000 have a second bit, their lowest: there are 1,500 pairs. */
@@ -179,9 +179,9 @@ class AvalancheTestsTest {
       sample.hashAll();
       AvalancheTests<Long> queried = new AvalancheTests<>(sample);
       assertEquals(2, queried.shares().size());
-      Evidence evidence = queried.avalanche(ExaminationRun.ALPHA);
-      assertEquals(good, evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
-      assertTrue(evidence.power() >= HashStrategyExamination.POWER, evidence::toString);
+      MultipleTestResult result = queried.avalanche(ExaminationRun.ALPHA);
+      assertEquals(good, result.pValue() >= ExaminationRun.ALPHA, result::toString);
+      assertTrue(result.power() >= HashStrategyExamination.POWER, result::toString);
       assertTrue(queried.keysNeeded() <= sample.size(), () -> "keys: " + queried.keysNeeded());
     }
   }

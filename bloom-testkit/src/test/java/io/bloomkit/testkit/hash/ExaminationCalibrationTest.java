@@ -70,12 +70,12 @@ class ExaminationCalibrationTest {
     return excess;
   }
 
-  private static final double MOST_EXCESS = Math.sqrt(Math.log(1 / ALPHA) / (2 * SEEDS));
+  private static final double MAX_EXCESS = Math.sqrt(Math.log(1 / ALPHA) / (2 * SEEDS));
 
   private static void assertValid(String name, PValue test) {
     double excess = excess(pValues(test));
     assertTrue(
-        excess <= MOST_EXCESS,
+        excess <= MAX_EXCESS,
         () -> String.format(Locale.ROOT, "%s: too many small p-values by %.3g", name, excess));
   }
 

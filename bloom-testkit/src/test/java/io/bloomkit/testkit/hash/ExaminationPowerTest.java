@@ -7,8 +7,8 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.keys.KeySource;
 import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
+import io.bloomkit.testkit.stat.MultipleTestResult;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,8 @@ class ExaminationPowerTest {
   /** In as many bits as are looked at, of which some may have no more pairs than it takes. */
   @Test
   void theLeastPairsOfABitTellThatItIsSluggish() {
-    int counts = AvalancheTests.MOST_BITS * Long.SIZE * (Long.SIZE - 1) / 2;
-    for (int n = AvalancheTests.LEAST_PAIRS; n < AvalancheTests.LEAST_PAIRS + 100; n++) {
+    int counts = AvalancheTests.MAX_BITS * Long.SIZE * (Long.SIZE - 1) / 2;
+    for (int n = AvalancheTests.MIN_PAIRS; n < AvalancheTests.MIN_PAIRS + 100; n++) {
       double power = FairCoins.power(n, 0, AvalancheTests.SLUGGISH, ALPHA / counts);
       assertTrue(power >= HashStrategyExamination.POWER, n + " pairs: " + power);
     }
@@ -63,9 +63,9 @@ class ExaminationPowerTest {
               .longs(hashes)
               .map(hash -> random.nextInt(50) == 0 ? hash | 1L << 31 : hash)
               .toArray();
-      Evidence evidence = BitTests.bits(new BitColumns(biased, hashes), ALPHA);
-      stated = evidence.power();
-      found += evidence.pValue() < ALPHA ? 1 : 0;
+      MultipleTestResult result = BitTests.bits(new BitColumns(biased, hashes), ALPHA);
+      stated = result.power();
+      found += result.pValue() < ALPHA ? 1 : 0;
     }
     assertTrue(stated > 0.2 && stated < 0.8, "power stated: " + stated);
     double pValue = new Binomial(trials, stated).twoSidedPValue(found);
@@ -80,10 +80,10 @@ class ExaminationPowerTest {
       for (int i = 0; i < hashes.length; i++) {
         hashes[i] = strategy.hashLong(i);
       }
-      Evidence evidence = BitTests.bits(new BitColumns(hashes, hashes.length), ALPHA);
-      assertTrue(evidence.pValue() < ALPHA, evidence::toString);
-      assertTrue(evidence.power() >= 0.99, evidence::toString);
-      assertTrue(evidence.measured().endsWith("bit " + bit), evidence::toString);
+      MultipleTestResult result = BitTests.bits(new BitColumns(hashes, hashes.length), ALPHA);
+      assertTrue(result.pValue() < ALPHA, result::toString);
+      assertTrue(result.power() >= 0.99, result::toString);
+      assertTrue(result.measured().endsWith("bit " + bit), result::toString);
     }
   }
 }

@@ -77,10 +77,10 @@ class ChiSquaresTest {
     tests.add("even too", new int[] {1010, 1000, 990, 1000}, 4000);
     assertFalse(tests.isEmpty());
     assertEquals(3 * 2 * 1.6974e-4, tests.pValue(), 1e-7);
-    Evidence evidence = tests.evidence(1e-6);
-    assertEquals("chi-square of 4 cells, furthest out of 3: uneven", evidence.measured());
-    assertEquals(20, evidence.statistic());
-    assertEquals(3, evidence.expected());
+    MultipleTestResult result = tests.result(1e-6);
+    assertEquals("chi-square of 4 cells, furthest out of 3: uneven", result.measured());
+    assertEquals(20, result.statistic());
+    assertEquals(3, result.expected());
   }
 
   @Test
@@ -110,9 +110,9 @@ class ChiSquaresTest {
       }
       ChiSquares test = new ChiSquares();
       test.add("uneven", counts, observed);
-      Evidence evidence = test.evidence(alpha);
-      found += evidence.pValue() < alpha ? 1 : 0;
-      stated = evidence.power();
+      MultipleTestResult result = test.result(alpha);
+      found += result.pValue() < alpha ? 1 : 0;
+      stated = result.power();
     }
     assertTrue(stated > 0.1 && stated < 0.9, "power stated: " + stated);
     assertEquals(stated, (double) found / trials, 0.1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * additions that have begun and those that have ended, by which elements are certainly within the
  * window or certainly expired. Meanwhile, another thread sweeps and copies the filter.
  */
-class ExpiringInsertionsSoakTest {
+class ExpiringInsertionsStressTest {
 
   private static final long SEED = 20261127;
   private static final int THREADS = 8;
@@ -27,7 +27,7 @@ class ExpiringInsertionsSoakTest {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong ended = new AtomicLong();
 
-  private final class Worker implements ExpiringSoakTest.Owner {
+  private final class Worker implements ExpiringStressTest.Owner {
     private static final long ABSENT = Long.MIN_VALUE / 2;
 
     private final ExpiringCuckooFilter<Long> filter;
@@ -94,7 +94,7 @@ class ExpiringInsertionsSoakTest {
     }
   }
 
-  private void soak(long window, int operations, int elements) throws Exception {
+  private void stress(long window, int operations, int elements) throws Exception {
     begun.set(0);
     ended.set(0);
     ExpiringCuckooFilter<Long> filter =
@@ -106,7 +106,7 @@ class ExpiringInsertionsSoakTest {
     for (int thread = 0; thread < THREADS; thread++) {
       workers.add(new Worker(filter, thread, operations, elements));
     }
-    ExpiringSoakTest.soak(filter, workers, isDone -> disturb(filter, isDone));
+    ExpiringStressTest.stress(filter, workers, isDone -> disturb(filter, isDone));
   }
 
   /** Sweeps and copies. */
@@ -122,15 +122,15 @@ class ExpiringInsertionsSoakTest {
 
   @Test
   void threadsFindTheirElementsWithinTheWindow() throws Exception {
-    soak(15, 20_000, 50);
-    soak(15_000, 50_000, 4_000);
-    soak(150_000, 100_000, 30_000); // counts in stripes
+    stress(15, 20_000, 50);
+    stress(15_000, 50_000, 4_000);
+    stress(150_000, 100_000, 30_000); // counts in stripes
   }
 
   @Test
   @Tag("campaign")
   void threadsFindTheirElementsForManyOperations() throws Exception {
-    soak(150, 1_000_000, 200);
-    soak(300_000, 2_000_000, 50_000);
+    stress(150, 1_000_000, 200);
+    stress(300_000, 2_000_000, 50_000);
   }
 }

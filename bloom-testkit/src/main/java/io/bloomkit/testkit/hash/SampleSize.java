@@ -3,15 +3,15 @@ package io.bloomkit.testkit.hash;
 import java.util.function.IntPredicate;
 
 /** Finds the least number of keys that a test needs. */
-final class LeastNumber {
+final class SampleSize {
 
-  private LeastNumber() {}
+  private SampleSize() {}
 
   /**
    * Returns the least number from which a condition holds. If the condition alternates near that
    * number, the result may be a somewhat larger one.
    */
-  static int thatSatisfies(IntPredicate condition) {
+  static int smallest(IntPredicate condition) {
     int enough = 2;
     while (!condition.test(enough)) {
       enough = Math.multiplyExact(enough, 2);

@@ -10,11 +10,12 @@ import java.util.function.LongFunction;
  * #INDEXES} elements, and its estimates. Equal observations show that an operation changed nothing,
  * or that two sequences of operations lead to the same state.
  */
-record Observation(String answers, String counts, double expectedFpp, long approximateElements) {
+record ObservableState(
+    String answers, String counts, double expectedFpp, long approximateElements) {
 
   static final int INDEXES = 1000;
 
-  static <T> Observation of(InsertableFilter<T> filter, LongFunction<? extends T> elements) {
+  static <T> ObservableState of(InsertableFilter<T> filter, LongFunction<? extends T> elements) {
     StringBuilder answers = new StringBuilder();
     long[] counts = new long[INDEXES];
     for (int i = 0; i < INDEXES; i++) {
@@ -24,7 +25,7 @@ record Observation(String answers, String counts, double expectedFpp, long appro
         counts[i] = deletable.count(element);
       }
     }
-    return new Observation(
+    return new ObservableState(
         answers.toString(),
         Arrays.toString(counts),
         filter.expectedFpp(),

@@ -3,22 +3,22 @@ package io.bloomkit.testkit;
 import java.util.function.BooleanSupplier;
 
 /** Runs several threads concurrently, for tests of concurrent filters. */
-public final class Racer implements Runnable {
+public final class ConcurrentRunner implements Runnable {
 
   private final BooleanSupplier part;
-  private boolean gotWhatWasPromised;
+  private boolean result;
 
-  private Racer(BooleanSupplier part) {
+  private ConcurrentRunner(BooleanSupplier part) {
     this.part = part;
   }
 
   /**
-   * Runs one of the parts that were passed to {@link #race}. Only threads started by {@code race}
-   * call this method.
+   * Runs one of the parts that were passed to {@link #runAll}. Only threads started by {@code
+   * runAll} call this method.
    */
   @Override
   public void run() {
-    gotWhatWasPromised = part.getAsBoolean();
+    result = part.getAsBoolean();
   }
 
   /**
@@ -29,13 +29,13 @@ public final class Racer implements Runnable {
    * @return the results of the parts, in the order of {@code parts}; false for a part that throws
    * @throws AssertionError if the calling thread is interrupted while it waits
    */
-  public static boolean[] race(BooleanSupplier... parts) {
-    Racer[] racers = new Racer[parts.length];
+  public static boolean[] runAll(BooleanSupplier... parts) {
+    ConcurrentRunner[] runners = new ConcurrentRunner[parts.length];
     // Plain threads, since Lincheck does not detect joins of subclasses of Thread.
     Thread[] threads = new Thread[parts.length];
     for (int i = 0; i < parts.length; i++) {
-      racers[i] = new Racer(parts[i]);
-      threads[i] = new Thread(racers[i]);
+      runners[i] = new ConcurrentRunner(parts[i]);
+      threads[i] = new Thread(runners[i]);
     }
     for (Thread thread : threads) {
       thread.start();
@@ -47,7 +47,7 @@ public final class Racer implements Runnable {
       } catch (InterruptedException e) {
         throw new AssertionError("nobody interrupts a race", e);
       }
-      results[i] = racers[i].gotWhatWasPromised;
+      results[i] = runners[i].result;
     }
     return results;
   }

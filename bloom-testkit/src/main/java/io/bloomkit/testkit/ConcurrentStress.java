@@ -22,31 +22,31 @@ import java.util.function.LongFunction;
  * are never removed. Each writer knows how many copies it has added and not removed; the filter
  * must have at least that many at any time, whatever the other threads do.
  */
-final class Soak<T> {
+final class ConcurrentStress<T> {
 
   private static final int WRITERS = 4;
   private static final int READERS = 4;
 
   /** One element in this number is never removed. */
-  private static final int STAYING = 4;
+  private static final int PERMANENT_SHARE = 4;
 
   /** When a writer has added about this many copies per element, it begins to remove them. */
-  private static final double MOST_COPIES = 1.2;
+  private static final double MAX_COPIES = 1.2;
 
   private static final int STEPS_BETWEEN_FIGURES = 1 << 10;
 
   private final DeletableFilter<T> filter;
   private final List<T> elements = new ArrayList<>();
-  private final int staying;
+  private final int permanent;
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
   /** The number of copies of each element in the filter after the threads have ended. */
-  private final long[] held;
+  private final long[] stored;
 
-  Soak(DeletableFilter<T> filter, LongFunction<T> element, int elements) {
+  ConcurrentStress(DeletableFilter<T> filter, LongFunction<T> element, int elements) {
     this.filter = filter;
-    this.staying = elements / STAYING;
-    this.held = new long[elements];
+    this.permanent = elements / PERMANENT_SHARE;
+    this.stored = new long[elements];
     for (int i = 0; i < elements; i++) {
       this.elements.add(element.apply(i));
     }
@@ -72,9 +72,9 @@ final class Soak<T> {
 
   private void run(Writer writers) throws Exception {
     assertTrue(filter.isConcurrent(), "isConcurrent");
-    for (int i = 0; i < staying; i++) {
+    for (int i = 0; i < permanent; i++) {
       filter.add(elements.get(i));
-      held[i]++;
+      stored[i]++;
     }
     ExecutorService threads = Executors.newFixedThreadPool(WRITERS + READERS);
     try {
@@ -90,7 +90,7 @@ final class Soak<T> {
       for (Future<int[]> part : threads.invokeAll(parts)) {
         int[] copies = part.get();
         for (int i = 0; i < copies.length; i++) {
-          held[i] += copies[i];
+          stored[i] += copies[i];
         }
       }
     } finally {
@@ -109,13 +109,13 @@ final class Soak<T> {
 
   private int[] addAndRemove(SplittableRandom random, int steps) {
     int[] copies = new int[elements.size()];
-    int coming = elements.size() - staying;
-    long most = Math.round(MOST_COPIES * coming);
+    int removable = elements.size() - permanent;
+    long maxSum = Math.round(MAX_COPIES * removable);
     long sum = 0;
     boolean isGrowing = true;
     for (int step = 0; step < steps; step++) {
-      isGrowing = sum == 0 || (isGrowing && sum < most);
-      int i = staying + random.nextInt(coming);
+      isGrowing = sum == 0 || (isGrowing && sum < maxSum);
+      int i = permanent + random.nextInt(removable);
       if (random.nextInt(4) < (isGrowing ? 3 : 1)) {
         add(i, copies[i]++);
         sum++;
@@ -129,7 +129,7 @@ final class Soak<T> {
 
   private int[] replace(int writer, SplittableRandom random, int steps) {
     int[] copies = new int[elements.size()];
-    int own = (elements.size() - staying) / WRITERS;
+    int own = (elements.size() - permanent) / WRITERS;
     for (int number = 1; number < own; number++) {
       add(own(writer, number), copies[own(writer, number)]++);
     }
@@ -147,28 +147,28 @@ final class Soak<T> {
 
   /** Returns the index of an element that only one writer adds. */
   private int own(int writer, int number) {
-    return staying + writer + WRITERS * number;
+    return permanent + writer + WRITERS * number;
   }
 
   private void add(int i, int copies) {
     boolean added = filter.add(elements.get(i));
     assertFalse(added && copies > 0, "add of a stored element returned true");
-    checkHolds(i, copies + 1L);
+    checkContains(i, copies + 1L);
   }
 
   private void remove(int i, int copies) {
     assertTrue(filter.remove(elements.get(i)), "remove of a stored element returned false");
-    checkHolds(i, copies - 1L);
+    checkContains(i, copies - 1L);
   }
 
-  private void checkHolds(int i, long copies) {
+  private void checkContains(int i, long copies) {
     assertTrue(copies == 0 || filter.mightContain(elements.get(i)), "a stored element is negative");
     assertTrue(filter.count(elements.get(i)) >= copies, "the count is too low");
   }
 
   private int[] read(SplittableRandom random) {
     for (int step = 0; writing.get() > 0; step++) {
-      T element = elements.get(random.nextInt(staying));
+      T element = elements.get(random.nextInt(permanent));
       assertTrue(filter.mightContain(element), "an element that stays is negative");
       if (step % STEPS_BETWEEN_FIGURES == 0) {
         assertTrue(filter.count(element) >= 1, "the count of an element that stays is zero");
@@ -184,8 +184,8 @@ final class Soak<T> {
 
   /** Adds the remaining elements to an empty filter and compares the two filters. */
   void checkEquals(DeletableFilter<T> model) {
-    for (int i = 0; i < held.length; i++) {
-      for (long copies = held[i]; copies > 0; copies--) {
+    for (int i = 0; i < stored.length; i++) {
+      for (long copies = stored[i]; copies > 0; copies--) {
         model.add(elements.get(i));
       }
     }
@@ -197,13 +197,13 @@ final class Soak<T> {
    */
   void drain() {
     long sum = 0;
-    for (int i = 0; i < held.length; i++) {
-      sum += held[i];
-      checkHolds(i, held[i]);
+    for (int i = 0; i < stored.length; i++) {
+      sum += stored[i];
+      checkContains(i, stored[i]);
     }
     assertEquals(OptionalLong.of(sum), filter.elementCount(), "elementCount");
-    for (int i = 0; i < held.length; i++) {
-      for (long copies = held[i]; copies > 0; copies--) {
+    for (int i = 0; i < stored.length; i++) {
+      for (long copies = stored[i]; copies > 0; copies--) {
         remove(i, (int) copies);
       }
     }

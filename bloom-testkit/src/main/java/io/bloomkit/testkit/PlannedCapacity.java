@@ -1,9 +1,9 @@
 package io.bloomkit.testkit;
 
 /** Plans filters for tests that add more elements than a filter is planned for. */
-final class Room {
+final class PlannedCapacity {
 
-  private Room() {}
+  private PlannedCapacity() {}
 
   /**
    * Returns the number of elements to plan a filter for.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * Threads use one filter, each with its own elements, of which it knows from when to when they are
  * alive. Meanwhile, another thread sweeps and copies the filter.
  */
-class ExpiringSoakTest {
+class ExpiringStressTest {
 
   private static final long SEED = 20261127;
   private static final int THREADS = 8;
@@ -103,12 +103,12 @@ class ExpiringSoakTest {
     }
   }
 
-  private void soak(int operations, int elements) throws Exception {
+  private void stress(int operations, int elements) throws Exception {
     List<Worker> workers = new ArrayList<>();
     for (int thread = 0; thread < THREADS; thread++) {
       workers.add(new Worker(thread, operations, elements));
     }
-    soak(filter, workers, this::disturb);
+    stress(filter, workers, this::disturb);
   }
 
   /** A thread with its elements. */
@@ -117,7 +117,7 @@ class ExpiringSoakTest {
   }
 
   /** Runs the threads, and beside them a disturbance that ends when it is told so. */
-  static void soak(
+  static void stress(
       ExpiringCuckooFilter<Long> filter,
       List<? extends Owner> owners,
       Consumer<AtomicBoolean> disturbance)
@@ -168,14 +168,14 @@ class ExpiringSoakTest {
 
   @Test
   void threadsFindTheirLiveElements() throws Exception {
-    soak(60_000, 4_000);
+    stress(60_000, 4_000);
   }
 
   @Test
   @Tag("campaign")
   void threadsFindTheirLiveElementsForManyOperations() throws Exception {
-    soak(1_000_000, 4_000);
+    stress(1_000_000, 4_000);
     clock.pass(10 * TTL);
-    soak(1_000_000, 50_000);
+    stress(1_000_000, 50_000);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** Runs the contracts on broken filters: every fault is caught, every check catches one. */
-class GalleryTest {
+class BrokenFiltersTest {
 
   private record Fault(Class<?> contract, Set<String> caughtBy) {
     static Fault of(Class<?> contract, String... caughtBy) {
@@ -174,7 +174,7 @@ class GalleryTest {
                 AllocationContract.class,
                 FalsePositiveRateContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
-            .filter(GalleryTest::isCheck)
+            .filter(BrokenFiltersTest::isCheck)
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
     checks.removeAll(ENGINE_CHECKS);

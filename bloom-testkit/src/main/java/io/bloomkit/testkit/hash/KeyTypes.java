@@ -6,7 +6,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Copies keys of common types and flips their bits. */
-final class KnownKeys {
+final class KeyTypes {
 
   /** The number of low bits of a char to flip, so a surrogate stays a surrogate of its kind. */
   private static final int BITS_OF_CHAR = 7;
@@ -44,7 +44,7 @@ final class KnownKeys {
                   : new UUID(
                       key.getMostSignificantBits(), key.getLeastSignificantBits() ^ (1L << bit)));
 
-  private KnownKeys() {}
+  private KeyTypes() {}
 
   @FunctionalInterface
   private interface Flip<T> {

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-class RacerTest {
+class ConcurrentRunnerTest {
 
   private static boolean meets(CyclicBarrier others) {
     try {
@@ -26,9 +26,10 @@ class RacerTest {
   @Test
   void partsRunAtTheSameTimeAndResultsKeepTheirOrder() {
     CyclicBarrier all = new CyclicBarrier(3);
-    boolean[] results = Racer.race(() -> meets(all), () -> !meets(all), () -> meets(all));
+    boolean[] results =
+        ConcurrentRunner.runAll(() -> meets(all), () -> !meets(all), () -> meets(all));
     assertArrayEquals(new boolean[] {true, false, true}, results);
-    assertEquals(0, Racer.race().length);
+    assertEquals(0, ConcurrentRunner.runAll().length);
   }
 
   @Test
@@ -39,7 +40,7 @@ class RacerTest {
         assertThrows(
             AssertionError.class,
             () ->
-                Racer.race(
+                ConcurrentRunner.runAll(
                     () -> {
                       try {
                         return end.await(20, TimeUnit.SECONDS);

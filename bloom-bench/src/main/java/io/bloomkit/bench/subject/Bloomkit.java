@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Creates Bloomkit's filters. The caller hashes numbers unboxed. */
-final class Ours implements Maker {
+final class Bloomkit implements Maker {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
 
@@ -18,12 +18,12 @@ final class Ours implements Maker {
 
   private final Factory factory;
 
-  Ours(Factory factory) {
+  Bloomkit(Factory factory) {
     this.factory = factory;
   }
 
   /** Creates a maker of filters of a kind. */
-  Ours(FilterKind kind) {
+  Bloomkit(FilterKind kind) {
     this(factory(kind));
   }
 

@@ -6,7 +6,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.time.Duration;
 
 /** Creates Bloomkit's expiring cuckoo filters, whose elements live for longer than a run. */
-final class OurExpiring implements Maker {
+final class BloomkitExpiring implements Maker {
 
   @Override
   public LongFilter longs(int elements, double fpp) {

@@ -13,7 +13,7 @@ package io.bloomkit.testkit.stat;
  * @param power the probability that the test detects the fault named by {@code alternative}
  * @param alternative the fault to detect, in words
  */
-public record Evidence(
+public record MultipleTestResult(
     String measured,
     double statistic,
     double expected,
