@@ -305,6 +305,7 @@ class PythonReaderTest {
           .formatted(ReaderCases.MILLIS);
 
   @Test
+  @Tag("deep")
   void aFilterChangedByADeltaAnswersAsInJava() throws Exception {
     for (ReaderCases.Versions<?> versions : ReaderCases.versions(KINDS, 10_000)) {
       compareDigits(versions, 10_000);
@@ -572,6 +573,7 @@ class PythonReaderTest {
   }
 
   @Test
+  @Tag("deep")
   void aHundredThousandKeysAreAnsweredForAsByTheLibrary() throws Exception {
     IntFunction<String> texts = i -> (i % 3 == 0 ? "\u0416\ud834\udd1e " : "key ") + i;
     IntFunction<byte[]> arrays = PythonReaderTest::lineOfBytes;
