@@ -59,7 +59,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    exitCodeOnExecutionException = ExitCode.NOT_AS_ASKED,
+    exitCodeOnExecutionException = ExitCode.FAILURE,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -76,19 +76,19 @@ public final class Bloom {
   /**
    * What the commands take from outside.
    *
-   * @param environment returns the value of an environment variable, or null if it is not set
+   * @param variables returns the value of an environment variable, or null if it is not set
    * @param candidates the filters of the experiment with ids
    * @param clicks the filters of the experiment with clicks
    */
-  record Surroundings(
+  record Environment(
       StandardStreams streams,
       InstantSource clock,
-      UnaryOperator<@Nullable String> environment,
+      UnaryOperator<@Nullable String> variables,
       IdsCommand.CandidateFactory candidates,
       ClickPlan.Factory clicks) {
 
-    static Surroundings of(StandardStreams streams) {
-      return new Surroundings(
+    static Environment of(StandardStreams streams) {
+      return new Environment(
           streams,
           InstantSource.system(),
           System::getenv,
@@ -99,12 +99,12 @@ public final class Bloom {
 
   /** Runs the command and exits with its code. */
   public static void main(String[] arguments) {
-    Surroundings surroundings = Surroundings.of(StandardStreams.ofProcess());
-    System.exit(run(commandLine(surroundings, arguments), arguments));
+    Environment environment = Environment.of(StandardStreams.ofProcess());
+    System.exit(run(commandLine(environment, arguments), arguments));
   }
 
-  private static Map<String, Supplier<Object>> commands(Surroundings surroundings) {
-    StandardStreams streams = surroundings.streams;
+  private static Map<String, Supplier<Object>> commands(Environment environment) {
+    StandardStreams streams = environment.streams;
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
     commands.put("size", SizeCommand::new);
     commands.put("build", () -> new BuildCommand(streams));
@@ -119,14 +119,14 @@ public final class Bloom {
     commands.put("apply", ApplyCommand::new);
     commands.put("convert", ConvertCommand::new);
     commands.put("inspect", InspectCommand::new);
-    commands.put("dedup", () -> new DedupCommand(streams, surroundings.clock));
-    commands.put("examine", () -> new ExamineCommand(streams.in(), surroundings.environment));
+    commands.put("dedup", () -> new DedupCommand(streams, environment.clock));
+    commands.put("examine", () -> new ExamineCommand(streams.in(), environment.variables));
     commands.put(
         "experiment",
         () ->
             new CommandLine(new ExperimentCommand())
-                .addSubcommand(new IdsCommand(surroundings.candidates))
-                .addSubcommand(new ClicksCommand(surroundings.clicks))
+                .addSubcommand(new IdsCommand(environment.candidates))
+                .addSubcommand(new ClicksCommand(environment.clicks))
                 .addSubcommand(new AccountsCommand()));
     commands.put("completion", CompletionCommand::new);
     return commands;
@@ -136,8 +136,8 @@ public final class Bloom {
    * Returns the command line for some arguments, without the commands that are not needed to parse
    * them, if that is clear. Describing all commands to picocli takes longer than most runs.
    */
-  static CommandLine commandLine(Surroundings surroundings, String... arguments) {
-    Map<String, Supplier<Object>> commands = commands(surroundings);
+  static CommandLine commandLine(Environment environment, String... arguments) {
+    Map<String, Supplier<Object>> commands = commands(environment);
     String first = arguments.length == 0 ? "" : arguments[0];
     if (first.equals("--version")) {
       commands.clear();
@@ -148,10 +148,10 @@ public final class Bloom {
     commands.values().forEach(command -> bloom.addSubcommand(command.get()));
     registerChoices(bloom);
     return bloom
-        .setOut(new StandardOutput(surroundings.streams.out()).writer())
+        .setOut(new StandardOutput(environment.streams.out()).writer())
         .setExecutionStrategy(Bloom::execute)
-        .setParameterExceptionHandler((e, words) -> complain(e.getCommandLine(), e))
-        .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
+        .setParameterExceptionHandler((e, words) -> reportFailure(e.getCommandLine(), e))
+        .setExecutionExceptionHandler((e, commandLine, parsed) -> reportFailure(commandLine, e));
   }
 
   /** Makes the values of enums parsed in any case, and refused with the values in the help. */
@@ -177,7 +177,7 @@ public final class Bloom {
     String refusal = refusal(parsed.expandedArgs()); // those in files of arguments as well
     if (refusal != null) {
       parsed.commandSpec().commandLine().getErr().println(refusal);
-      return ExitCode.NOT_AS_ASKED;
+      return ExitCode.FAILURE;
     }
     try {
       return new RunLast().execute(parsed);
@@ -206,23 +206,23 @@ public final class Bloom {
     String refusal = refusal(List.of(arguments));
     if (refusal != null) {
       err.println(refusal);
-      return ExitCode.NOT_AS_ASKED;
+      return ExitCode.FAILURE;
     }
     try {
-      return commandLine.execute(withBlankValuesApart(arguments));
+      return commandLine.execute(splitBlankValues(arguments));
     } catch (OutOfMemoryError e) {
       String message = String.valueOf(e.getMessage());
       String remedy = message.contains("-Xmx") ? "" : "; increase it with -Xmx";
       err.println("bloom: not enough memory: " + message + remedy);
-      return ExitCode.NOT_AS_ASKED;
+      return ExitCode.FAILURE;
     } catch (Error e) { // a bug in the program or the runtime, not a violation
       e.printStackTrace(err);
-      return ExitCode.NOT_AS_ASKED;
+      return ExitCode.FAILURE;
     }
   }
 
   /** Parts {@code -t' '} in two arguments, as picocli takes a blank attached value for none. */
-  private static String[] withBlankValuesApart(String... arguments) {
+  private static String[] splitBlankValues(String... arguments) {
     return Stream.of(arguments)
         .flatMap(
             argument ->
@@ -237,7 +237,7 @@ public final class Bloom {
    * reader of the output has closed it. Rethrows the exception of a bug in the program, for its
    * stack trace.
    */
-  private static int complain(CommandLine commandLine, Exception e) throws Exception {
+  private static int reportFailure(CommandLine commandLine, Exception e) throws Exception {
     if (e instanceof StandardOutput.ClosedException) {
       return ExitCode.OUTPUT_CLOSED;
     }
@@ -253,7 +253,7 @@ public final class Bloom {
       throw e;
     }
     commandLine.getErr().println("bloom: " + Figures.printable(message));
-    return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.NOT_AS_ASKED;
+    return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.FAILURE;
   }
 
   private static boolean isNoCommand(UnmatchedArgumentException e) {

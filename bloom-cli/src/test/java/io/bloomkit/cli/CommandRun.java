@@ -46,38 +46,38 @@ public record CommandRun(int exitCode, String text, String out, String err) {
 
   /** Runs a command with other streams. */
   static CommandRun of(StandardStreams streams, Object... arguments) {
-    return of(Bloom.Surroundings.of(streams), arguments);
+    return of(Bloom.Environment.of(streams), arguments);
   }
 
   /** Runs a command with another experiment with ids than the usual one. */
   static CommandRun ofIds(IdsCommand.CandidateFactory ids, Object... arguments) {
-    Bloom.Surroundings usual = Bloom.Surroundings.of(streams("", new ByteArrayOutputStream()));
+    Bloom.Environment usual = Bloom.Environment.of(streams("", new ByteArrayOutputStream()));
     return of(
-        new Bloom.Surroundings(
-            usual.streams(), usual.clock(), usual.environment(), ids, usual.clicks()),
+        new Bloom.Environment(
+            usual.streams(), usual.clock(), usual.variables(), ids, usual.clicks()),
         arguments);
   }
 
   /** Runs a command with another experiment with clicks than the usual one. */
   public static CommandRun ofClicks(ClickPlan.Factory clicks, Object... arguments) {
-    Bloom.Surroundings usual = Bloom.Surroundings.of(streams("", new ByteArrayOutputStream()));
+    Bloom.Environment usual = Bloom.Environment.of(streams("", new ByteArrayOutputStream()));
     return of(
-        new Bloom.Surroundings(
-            usual.streams(), usual.clock(), usual.environment(), usual.candidates(), clicks),
+        new Bloom.Environment(
+            usual.streams(), usual.clock(), usual.variables(), usual.candidates(), clicks),
         arguments);
   }
 
-  static CommandRun of(Bloom.Surroundings surroundings, Object... arguments) {
+  static CommandRun of(Bloom.Environment environment, Object... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     String[] words = Stream.of(arguments).map(String::valueOf).toArray(String[]::new);
     CommandLine commandLine =
-        Bloom.commandLine(surroundings, words)
+        Bloom.commandLine(environment, words)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err));
     int exitCode = Bloom.run(commandLine, words);
     String lines =
-        surroundings.streams().out() instanceof ByteArrayOutputStream bytes
+        environment.streams().out() instanceof ByteArrayOutputStream bytes
             ? bytes.toString(StandardCharsets.ISO_8859_1)
             : "";
     return new CommandRun(exitCode, lines, out.toString(), err.toString());

@@ -33,11 +33,11 @@ public record DedupRun(int exitCode, String text, String err) {
 
   public static DedupRun of(
       InputStream input, OutputStream out, InstantSource time, String... arguments) {
-    Bloom.Surroundings usual = Bloom.Surroundings.of(CommandRun.streams(input, out));
+    Bloom.Environment usual = Bloom.Environment.of(CommandRun.streams(input, out));
     CommandRun run =
         CommandRun.of(
-            new Bloom.Surroundings(
-                usual.streams(), time, usual.environment(), usual.candidates(), usual.clicks()),
+            new Bloom.Environment(
+                usual.streams(), time, usual.variables(), usual.candidates(), usual.clicks()),
             Stream.concat(Stream.of("dedup"), Stream.of(arguments)).toArray());
     return new DedupRun(run.exitCode(), run.text(), run.err());
   }

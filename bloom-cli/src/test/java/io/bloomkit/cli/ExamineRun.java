@@ -31,12 +31,12 @@ public record ExamineRun(int exitCode, String out, String err) {
   }
 
   public static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
-    Bloom.Surroundings usual =
-        Bloom.Surroundings.of(
+    Bloom.Environment usual =
+        Bloom.Environment.of(
             CommandRun.streams(new ByteArrayInputStream(input), OutputStream.nullOutputStream()));
     CommandRun run =
         CommandRun.of(
-            new Bloom.Surroundings(
+            new Bloom.Environment(
                 usual.streams(),
                 usual.clock(),
                 environment::get,

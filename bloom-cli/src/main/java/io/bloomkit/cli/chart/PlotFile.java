@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /** Writes pictures to files. */
-public final class PlotFile {
+final class PlotFile {
 
   /** The first bytes of every PNG. */
   private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
@@ -27,7 +27,7 @@ public final class PlotFile {
    *     picture
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
-  public static void requireWritable(Path file, boolean force) {
+  static void requireWritable(Path file, boolean force) {
     try {
       if (Files.isRegularFile(file) && !force) {
         throw new IllegalArgumentException(file + " already exists; --force replaces it");
@@ -63,7 +63,7 @@ public final class PlotFile {
    *
    * @throws java.io.UncheckedIOException if writing fails; an old picture is unchanged
    */
-  public static void write(Path file, byte[] bytes) {
+  static void write(Path file, byte[] bytes) {
     try {
       if (isReplaced(file)) {
         Path temporary = temporary(file);

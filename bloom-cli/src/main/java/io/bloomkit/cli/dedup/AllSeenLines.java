@@ -16,7 +16,7 @@ final class AllSeenLines implements SeenLines {
    * The lowest rate for a blocked filter. Below it, a blocked filter is so much larger than a
    * classic one that its speed does not pay.
    */
-  private static final double LEAST_FPP_OF_BLOCKS = 1e-5;
+  private static final double MIN_BLOCKED_FPP = 1e-5;
 
   /** The number of points for a mean; enough for three digits. */
   private static final int POINTS = 16;
@@ -43,7 +43,7 @@ final class AllSeenLines implements SeenLines {
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines fixed(long expected, double fpp) {
-    boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
+    boolean isBlocked = fpp >= MIN_BLOCKED_FPP;
     BitFilter<byte[]> filter =
         isBlocked
             ? BlockedBloomFilter.create(STRATEGY, expected, fpp)
@@ -93,7 +93,7 @@ final class AllSeenLines implements SeenLines {
   }
 
   @Override
-  public void wereNew(long lines) {
+  public void addNewLines(long lines) {
     newLines += lines;
   }
 

@@ -24,10 +24,10 @@ final class Dedup {
   private static final int BATCH = 64;
 
   /** The number of bytes of a field that a message shows. */
-  private static final int MOST_BYTES_SHOWN = 64;
+  private static final int MAX_BYTES_SHOWN = 64;
 
   /** The number of lines between two computations of the filter's false-positive rate. */
-  private static final int LINES_BETWEEN_LOOKS = 1 << 12;
+  private static final int LINES_BETWEEN_UPDATES = 1 << 12;
 
   /**
    * The settings of a run.
@@ -69,7 +69,7 @@ final class Dedup {
   private long missing;
   private long late;
   private long newLines;
-  private int sinceLook;
+  private int linesSinceUpdate;
 
   /** The latest time of a line. */
   private long latest = Long.MIN_VALUE;
@@ -100,22 +100,22 @@ final class Dedup {
    * @throws IllegalArgumentException if a line lacks a field and {@code passMissing} is false, or
    *     if a line cannot be split
    */
-  void takeWhatWasRead() {
+  void processBuffer() {
     if (time != null) {
       seen.advanceTo(time.millis());
     }
     while (in.next()) {
       lines++;
-      takeLine();
+      collectLine();
       if (pending == BATCH) {
-        answer();
+        processBatch();
       }
     }
-    answer();
+    processBatch();
     out.flush();
   }
 
-  private void takeLine() {
+  private void collectLine() {
     if (settings.timeField != null) {
       Fields field = settings.timeField;
       if (!find(field)) {
@@ -142,7 +142,7 @@ final class Dedup {
   }
 
   private String noTime(Fields field) {
-    int length = Math.min(field.end() - field.start(), MOST_BYTES_SHOWN);
+    int length = Math.min(field.end() - field.start(), MAX_BYTES_SHOWN);
     return String.format(
         "time in field %d, but '%s'; --time-format is %s and may be %s",
         field.missing(),
@@ -155,7 +155,7 @@ final class Dedup {
     try {
       return field.find(in.buffer(), in.lineStart(), in.lineEnd());
     } catch (IllegalArgumentException e) {
-      answer();
+      processBatch();
       out.flush();
       throw new IllegalArgumentException("line " + lines + " " + e.getMessage() + processed(), e);
     }
@@ -172,11 +172,11 @@ final class Dedup {
 
   /** Prints a line that lacks a field, or ends the run. */
   private void missing(String what, Fields field) {
-    answer();
+    processBatch();
     if (!settings.passMissing) {
       out.flush();
       throw new IllegalArgumentException(
-          String.format("line %d has no %s%s %s", lines, what, processed(), field.missingRemedy()));
+          String.format("line %d has no %s%s %s", lines, what, processed(), field.missingHint()));
     }
     missing++;
     if (!settings.repeats) {
@@ -191,7 +191,7 @@ final class Dedup {
     }
   }
 
-  private void answer() {
+  private void processBatch() {
     if (settings.timeField == null) {
       for (int i = 0; i < pending; i++) {
         first[i] = seen.isFirst(hashes[i]);
@@ -210,18 +210,18 @@ final class Dedup {
         print(starts[i], ends[i]);
       }
     }
-    sinceLook += pending;
+    linesSinceUpdate += pending;
     pending = 0;
-    if (sinceLook >= LINES_BETWEEN_LOOKS) {
-      look();
+    if (linesSinceUpdate >= LINES_BETWEEN_UPDATES) {
+      updateFilterRate();
     }
   }
 
-  private void look() {
-    seen.wereNew(newLines);
-    dropped += sinceLook - newLines;
+  private void updateFilterRate() {
+    seen.addNewLines(newLines);
+    dropped += linesSinceUpdate - newLines;
     newLines = 0;
-    sinceLook = 0;
+    linesSinceUpdate = 0;
   }
 
   /** Returns the number of lines processed, including a last line without a line feed. */
@@ -236,7 +236,7 @@ final class Dedup {
 
   /** Returns the number of repeats. */
   long dropped() {
-    return dropped + sinceLook - newLines;
+    return dropped + linesSinceUpdate - newLines;
   }
 
   /** Returns the number of lines that lacked a field. */
@@ -256,7 +256,7 @@ final class Dedup {
 
   /** Returns the expected number of new lines that were mistaken for repeats. */
   double expectedWronglyDropped() {
-    look();
+    updateFilterRate();
     return seen.expectedWronglyDropped();
   }
 }

@@ -49,13 +49,13 @@ public final class DedupCommand extends Subcommand implements Runnable {
   /** The initial capacity if the number of lines is unknown. */
   private static final long INITIAL_LINES = 1_000_000;
 
-  private static final long FEWEST_ESTIMATED = 1 << 16;
+  private static final long MIN_ESTIMATED_LINES = 1 << 16;
 
   /** Growth beyond this number costs little, and the input may consist of repeats. */
-  private static final long MOST_ESTIMATED = 1 << 24;
+  private static final long MAX_ESTIMATED_LINES = 1 << 24;
 
   /** A margin, since later lines may be shorter than the first ones. */
-  private static final double MORE_LINES = 1.1;
+  private static final double ESTIMATE_MARGIN = 1.1;
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
 
@@ -158,7 +158,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
     Dedup dedup = new Dedup(settings, reader, out, seen, timeField == null ? time : null);
     try (progress) {
       for (; isMore; isMore = reader.readMore()) {
-        dedup.takeWhatWasRead();
+        dedup.processBuffer();
         progress.advanced(dedup.lines(), dedup.dropped(), reader.bytesRead());
       }
     }
@@ -195,7 +195,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       out.write(lines.unique() + "\n");
       out.flush();
     }
-    tell(
+    printErr(
         "%s, %s unique %s, %s repeated not %3$s, about %s bytes of memory%s",
         Figures.counted(first.lines(), "line"),
         Figures.whole(lines.unique()),
@@ -261,8 +261,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   /** One large layer is faster than several small ones, so its size is estimated from the file. */
   private static long estimatedLines(long bytes, LineReader reader) {
-    long lines = (long) (MORE_LINES * bytes / reader.meanLineBytes());
-    return Math.max(FEWEST_ESTIMATED, Math.min(MOST_ESTIMATED, lines));
+    long lines = (long) (ESTIMATE_MARGIN * bytes / reader.meanLineBytes());
+    return Math.max(MIN_ESTIMATED_LINES, Math.min(MAX_ESTIMATED_LINES, lines));
   }
 
   /** Returns which time a window of time went by, or an empty text without such a window. */

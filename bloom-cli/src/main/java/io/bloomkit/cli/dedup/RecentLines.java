@@ -12,7 +12,7 @@ final class RecentLines implements SeenLines {
    * The rate is computed again when an eighth of the live lines are new. A computation costs about
    * a nanosecond per live line, so this costs some nanoseconds per new line.
    */
-  private static final int LOOKS = 8;
+  private static final int UPDATES_PER_WINDOW = 8;
 
   private final ExpiringCuckooFilter<byte[]> filter;
 
@@ -33,7 +33,7 @@ final class RecentLines implements SeenLines {
   private double lastFpp;
 
   private long newLines;
-  private long newLinesToLook;
+  private long newLinesUntilUpdate;
 
   private RecentLines(ExpiringCuckooFilter<byte[]> filter, boolean isOfTime) {
     this.filter = filter;
@@ -73,14 +73,14 @@ final class RecentLines implements SeenLines {
   }
 
   @Override
-  public void wereNew(long lines) {
+  public void addNewLines(long lines) {
     newLines += lines;
-    if (newLines > newLinesToLook) {
-      look();
+    if (newLines > newLinesUntilUpdate) {
+      updateRate();
     }
   }
 
-  private void look() {
+  private void updateRate() {
     long live = filter.liveFingerprints();
     double rate = (double) live / filter.possibleFingerprints();
     double mean = (lastFpp + rate) / 2;
@@ -88,7 +88,7 @@ final class RecentLines implements SeenLines {
     highestFpp = Math.max(highestFpp, rate);
     lastFpp = rate;
     newLines = 0;
-    newLinesToLook = live / LOOKS;
+    newLinesUntilUpdate = live / UPDATES_PER_WINDOW;
   }
 
   @Override
@@ -103,7 +103,7 @@ final class RecentLines implements SeenLines {
 
   @Override
   public double expectedWronglyDropped() {
-    look();
+    updateRate();
     return wronglyDropped;
   }
 

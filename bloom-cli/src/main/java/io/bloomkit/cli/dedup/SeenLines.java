@@ -19,12 +19,12 @@ interface SeenLines {
   boolean isFirst(long hash);
 
   /** Called from time to time with the number of new lines since the last call. */
-  void wereNew(long lines);
+  void addNewLines(long lines);
 
   /** Returns the present probability that a new line is mistaken for a repeat. */
   double expectedFpp();
 
-  /** Returns the highest {@link #expectedFpp} so far, as of the calls of {@link #wereNew}. */
+  /** Returns the highest {@link #expectedFpp} so far, as of the calls of {@link #addNewLines}. */
   default double highestFpp() {
     return expectedFpp(); // never decreases in a filter that does not forget
   }

@@ -31,9 +31,9 @@ enum TimeFormat {
   CLF;
 
   /** The end of the year 9999. A larger value is likely to be in a smaller unit. */
-  private static final long MOST_MILLIS = 253_402_300_799_999L;
+  private static final long MAX_MILLIS = 253_402_300_799_999L;
 
-  private static final int MOST_DIGITS = 18;
+  private static final int MAX_DIGITS = 18;
 
   /** Years have four digits. */
   private static final DateTimeFormatter CLF_TIME =
@@ -78,11 +78,11 @@ enum TimeFormat {
     int digits = 0;
     for (; i < to && isDigit(bytes[i]); i++) {
       number = 10 * number + (bytes[i] - '0');
-      if (++digits > MOST_DIGITS + 1) {
+      if (++digits > MAX_DIGITS + 1) {
         return OptionalLong.empty();
       }
     }
-    if (digits == 0 || (digits > MOST_DIGITS && this != NS)) {
+    if (digits == 0 || (digits > MAX_DIGITS && this != NS)) {
       return OptionalLong.empty();
     }
     long fraction = 0;
@@ -97,14 +97,14 @@ enum TimeFormat {
       return OptionalLong.empty();
     }
     long millis = inMillis(number) + fraction;
-    return millis > MOST_MILLIS
+    return millis > MAX_MILLIS
         ? OptionalLong.empty()
         : OptionalLong.of(negative ? -millis : millis);
   }
 
   private long inMillis(long number) {
     return switch (this) {
-      case S -> number > MOST_MILLIS / 1000 ? Long.MAX_VALUE / 2 : 1000 * number;
+      case S -> number > MAX_MILLIS / 1000 ? Long.MAX_VALUE / 2 : 1000 * number;
       case US -> number / 1000;
       case NS -> number / 1_000_000;
       default -> number;

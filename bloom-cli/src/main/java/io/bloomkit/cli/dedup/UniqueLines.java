@@ -58,7 +58,7 @@ final class UniqueLines {
    */
   void print(LineElements elements, LineWriter out, boolean isCounted, PrintWriter err) {
     elements.forEach(
-        new LineElements.Taker() {
+        new LineElements.Handler() {
           @Override
           public void element(byte[] bytes, int from, int to) {
             if (isUnique(bytes, from, to)) {

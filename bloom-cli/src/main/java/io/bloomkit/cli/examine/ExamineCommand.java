@@ -69,7 +69,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
 
   private static final int NOT_FIT = ExitCode.VIOLATION;
 
-  private static final long MOST_KEYS = 1 << 24;
+  private static final long MAX_KEYS = 1 << 24;
 
   private final Supplier<InputSource> standardInput;
   private final UnaryOperator<@Nullable String> environment;
@@ -111,7 +111,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
 
   @Mixin
   private final ItemsOption items =
-      new ItemsOption(HashStrategyExamination.DEFAULT_KEYS, 2, MOST_KEYS);
+      new ItemsOption(HashStrategyExamination.DEFAULT_KEYS, 2, MAX_KEYS);
 
   @Mixin private final SeedOption seed = new SeedOption();
 
@@ -215,7 +215,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
       report = run(examination);
       origin = new ExamineReport.Origin(kind.label(), null);
     } else {
-      InputSource opened = InputSource.of(input, standardInput).unpacked(null);
+      InputSource opened = InputSource.of(input, standardInput).decompressed(null);
       LineKeys<T> lines = new LineKeys<>(opened, subject.form());
       examination.elements(lines);
       report = run(examination);
@@ -242,7 +242,7 @@ public final class ExamineCommand extends Subcommand implements Callable<Integer
           throw e;
         }
         throw new IllegalArgumentException(
-            "the strategy failed (step: " + step + "): " + StrategyFailure.shown(e), e);
+            "the strategy failed (step: " + step + "): " + StrategyFailure.describe(e), e);
       }
     }
   }

@@ -45,13 +45,13 @@ final class ExaminePlot {
   private static final int LEFT_WIDTH = 680;
 
   /** The limit of the axis: smaller p-values are drawn as 10<sup>-20</sup>. */
-  private static final int MOST_DIGITS = 20;
+  private static final int MAX_DIGITS = 20;
 
   /** The number of standard deviations that include nearly all of 256 ranges. */
   private static final double DEVIATIONS = 4;
 
   /** The maximum number of rows of the heat map; more rows would be thinner than a pixel. */
-  private static final int MOST_ROWS = 256;
+  private static final int MAX_ROWS = 256;
 
   // Colours that colour-blind readers can distinguish (M. Okabe, K. Ito, 2008).
   private static final Color PASSED = new Color(0x0072b2);
@@ -130,7 +130,7 @@ final class ExaminePlot {
     CategoryChart chart =
         new CategoryChartBuilder()
             .title("p-values of the tests: a bar above its mark is a fault")
-            .yAxisTitle("−log₁₀ p, at most " + MOST_DIGITS)
+            .yAxisTitle("−log₁₀ p, at most " + MAX_DIGITS)
             .build();
     chart
         .getStyler()
@@ -139,7 +139,7 @@ final class ExaminePlot {
         .setXAxisMaxLabelCount(report.tests().size())
         .setXAxisTickMarkSpacingHint(1)
         .setYAxisMin(0.0)
-        .setYAxisMax((double) MOST_DIGITS)
+        .setYAxisMax((double) MAX_DIGITS)
         .setPlotGridVerticalLinesVisible(false)
         .setPlotGridLinesColor(GRID)
         .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11))
@@ -167,7 +167,7 @@ final class ExaminePlot {
   }
 
   private static double digits(double probability) {
-    return Math.max(0, Math.min(MOST_DIGITS, -Math.log10(probability)));
+    return Math.max(0, Math.min(MAX_DIGITS, -Math.log10(probability)));
   }
 
   private static XYChart ranges(ExaminationReport report) {
@@ -243,7 +243,7 @@ final class ExaminePlot {
         .setPlotGridLinesVisible(false)
         .setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11))
         .setPlotContentSize(1);
-    int rows = Math.min(shares.size(), MOST_ROWS);
+    int rows = Math.min(shares.size(), MAX_ROWS);
     List<Integer> bitsOfKey = new ArrayList<>();
     List<Number[]> cells = new ArrayList<>();
     for (int row = 0; row < rows; row++) {

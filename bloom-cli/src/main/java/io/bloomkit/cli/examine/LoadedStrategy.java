@@ -40,12 +40,12 @@ final class LoadedStrategy {
           "there is no class " + className + " on the class path (nested ones are Outer$Inner)", e);
     } catch (InvocationTargetException | ExceptionInInitializerError e) {
       throw new IllegalArgumentException(
-          name + " cannot be created: it throws " + StrategyFailure.shown(e.getCause()), e);
+          name + " cannot be created: it throws " + StrategyFailure.describe(e.getCause()), e);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       throw e instanceof IllegalArgumentException refusal
           ? refusal
           : new IllegalArgumentException(
-              name + " cannot be loaded: " + StrategyFailure.shown(e), e);
+              name + " cannot be loaded: " + StrategyFailure.describe(e), e);
     }
     if (!(declared.strategy instanceof HashStrategy<?> strategy)) {
       throw new IllegalArgumentException(name + " is not of type " + HashStrategy.class.getName());
@@ -54,7 +54,8 @@ final class LoadedStrategy {
       StrategyIdentity.of(strategy);
     } catch (RuntimeException | LinkageError e) {
       throw new IllegalArgumentException(
-          "the id or the fingerprint of " + name + " is invalid: " + StrategyFailure.shown(e), e);
+          "the id or the fingerprint of " + name + " is invalid: " + StrategyFailure.describe(e),
+          e);
     }
     return subject(name, strategy, declared.type);
   }

@@ -9,7 +9,7 @@ final class StrategyFailure {
   private StrategyFailure() {}
 
   /** Returns the class and the message of an exception, and where it or its cause was thrown. */
-  static String shown(@Nullable Throwable thrown) {
+  static String describe(@Nullable Throwable thrown) {
     if (thrown == null) {
       return "an exception";
     }

@@ -83,15 +83,15 @@ public abstract class Experiment extends Subcommand implements Runnable {
     // Collectors reserve a part of the heap for young objects, and large arrays need contiguous
     // memory.
     long needed = 2 * bytes + RESERVE_BYTES;
-    long most = Runtime.getRuntime().maxMemory();
-    if (needed > most) {
+    long available = Runtime.getRuntime().maxMemory();
+    if (needed > available) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "%s need a heap of %,d MiB but Java may use only %,d MiB: try java -Xmx%dm -jar",
               what,
               needed >> 20,
-              most >> 20,
+              available >> 20,
               (needed >> 20) + 64));
     }
   }

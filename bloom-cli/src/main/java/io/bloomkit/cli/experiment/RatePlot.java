@@ -23,14 +23,14 @@ public record RatePlot(String title, String xAxisTitle, String yAxisTitle) {
    * The minimum number of positives for a measured rate; with fewer, its standard error would
    * exceed a third.
    */
-  static final int LEAST_POSITIVES = 10;
+  static final int MIN_POSITIVES = 10;
 
   private static final int HEIGHT = 700;
 
   /** The ratio of the upper end of the axis to the highest rate. */
   private static final double HEADROOM = 1.5;
 
-  private static final double DEPTH = 1000;
+  private static final double AXIS_RATIO = 1000;
 
   /** The styles of the filters, in the order of the results. */
   private static final List<Style> STYLES =
@@ -60,32 +60,32 @@ public record RatePlot(String title, String xAxisTitle, String yAxisTitle) {
     XYChart chart =
         Charts.chart(
             HEIGHT,
-            title + " (measured where at least " + LEAST_POSITIVES + " were found)",
+            title + " (measured where at least " + MIN_POSITIVES + " were found)",
             xAxisTitle,
             yAxisTitle);
-    double most =
+    double highest =
         rows.stream()
             .flatMap(row -> row.predicted().stream())
             .mapToDouble(Point::rate)
             .max()
             .orElse(0);
     chart.getStyler().setLegendPosition(LegendPosition.InsideSE);
-    if (most > 0) {
+    if (highest > 0) {
       chart
           .getStyler()
-          .setYAxisMin(percent(most / DEPTH))
-          .setYAxisMax(percent(Math.min(1, most * HEADROOM)));
+          .setYAxisMin(percent(highest / AXIS_RATIO))
+          .setYAxisMax(percent(Math.min(1, highest * HEADROOM)));
     }
     for (int i = 0; i < rows.size(); i++) {
-      addCurves(chart, rows.get(i), STYLES.get(i % STYLES.size()), most / DEPTH);
+      addCurves(chart, rows.get(i), STYLES.get(i % STYLES.size()), highest / AXIS_RATIO);
     }
     return Charts.png(chart);
   }
 
-  private static void addCurves(XYChart chart, Row row, Style style, double least) {
+  private static void addCurves(XYChart chart, Row row, Style style, double lowest) {
     List<Point> formula =
         row.predicted().stream()
-            .filter(point -> point.rate() > 0 && point.rate() >= least)
+            .filter(point -> point.rate() > 0 && point.rate() >= lowest)
             .toList();
     if (!formula.isEmpty()) {
       chart

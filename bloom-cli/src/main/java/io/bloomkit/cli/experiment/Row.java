@@ -87,7 +87,7 @@ public final class Row {
    * error would exceed a third.
    */
   public void measure(double x, Rate rate) {
-    if (rate.positives() >= RatePlot.LEAST_POSITIVES) {
+    if (rate.positives() >= RatePlot.MIN_POSITIVES) {
       measured.add(new Point(x, rate.measured()));
     }
   }

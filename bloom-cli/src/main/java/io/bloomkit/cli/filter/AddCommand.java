@@ -33,7 +33,7 @@ public final class AddCommand extends Subcommand implements Runnable {
     lineOptions.requireExisting();
     update.kindForLines();
     FileKind.requireLines(lineOptions, "to add what it holds, use bloom merge");
-    update.locked(this::update);
+    update.runLocked(this::update);
   }
 
   private void update() {

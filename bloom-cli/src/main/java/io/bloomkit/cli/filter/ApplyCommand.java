@@ -37,7 +37,7 @@ public final class ApplyCommand extends Subcommand implements Runnable {
       LineFilterFile.requireOther(change, update.target());
     }
     Delta delta = read(change);
-    update.locked(() -> update(delta));
+    update.runLocked(() -> update(delta));
   }
 
   private void update(Delta delta) {
@@ -49,7 +49,7 @@ public final class ApplyCommand extends Subcommand implements Runnable {
           "cannot apply " + change + " to " + update.file() + ": " + e.getMessage(), e);
     }
     update.write(newer::writeTo);
-    tell("%s: updated by %s", update.target(), change);
+    printErr("%s: updated by %s", update.target(), change);
   }
 
   private static Delta read(Path file) {

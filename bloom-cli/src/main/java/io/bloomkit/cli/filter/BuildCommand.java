@@ -113,7 +113,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     }
     lineOptions.requireExisting();
     FileKind.requireLines(lineOptions, "to unite filters, use bloom merge");
-    output.locked(this::build);
+    output.runLocked(this::build);
   }
 
   private void checkWindow() {
@@ -159,7 +159,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
         && lineOptions.isReadableAgain()
         && !kind().isElastic()
         && 2 * distinct <= expected) {
-      tell(
+      printErr(
           "bloom: note: the filter is sized for %s of the file, and only %s of them %s new;"
               + " --items %d makes it smaller",
           Figures.counted(expected, "line"),
@@ -197,7 +197,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     }
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach((bytes, from, to) -> {}, err());
-    tell(
+    printErr(
         "counted %s of %s; reading it again",
         Figures.counted(elements.elements(), "line"), elements.name());
     return Math.max(1, elements.elements());

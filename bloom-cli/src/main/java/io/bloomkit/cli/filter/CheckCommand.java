@@ -139,7 +139,7 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
   }
 
   /** Answers to the lines of one input. */
-  private final class Answers implements LineElements.Taker {
+  private final class Answers implements LineElements.Handler {
 
     private final List<LineQuery> filters;
 

@@ -37,25 +37,25 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
       throw new IllegalArgumentException(
           spec().name() + " takes two filters or more, got only " + files.get(0));
     }
-    output.locked(this::combine);
+    output.runLocked(this::combine);
   }
 
   private void combine() {
     LineFilter filter = LineFilterFile.open(files.get(0), LineStrategy.BYTES);
     Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
-      CompatibilityCheck unlike = new CompatibilityCheck(spec().name(), files.get(0), file);
-      unlike.requireSameKindAndStrategy();
+      CompatibilityCheck check = new CompatibilityCheck(spec().name(), files.get(0), file);
+      check.requireSameKindAndStrategy();
       LineFilter other = LineFilterFile.open(file, filter.guavas());
       try {
         combine(filter, other);
       } catch (IllegalArgumentException e) {
-        unlike.requireSameOptions(filter, plan, other);
+        check.requireSameOptions(filter, plan, other);
         throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
       }
     }
     output.write(filter::writeTo);
-    tell(
+    printErr(
         "%s: %s, combined from %d filters; expected fpp %s",
         output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
     filter.warnIfOverfull(output.file(), err());

@@ -59,7 +59,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
-    output.locked(this::convert);
+    output.runLocked(this::convert);
   }
 
   private void convert() {
@@ -76,6 +76,6 @@ public final class ConvertCommand extends Subcommand implements Runnable {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
     output.write(converted::writeTo);
-    tell("%s: %s, converted from %s", output.file(), kind, filter.kind());
+    printErr("%s: %s, converted from %s", output.file(), kind, filter.kind());
   }
 }

@@ -48,7 +48,7 @@ public final class CountCommand extends Subcommand implements Runnable {
     LineWriter out = new LineWriter(streams.out());
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
-        new LineElements.Taker() {
+        new LineElements.Handler() {
           @Override
           public void element(byte[] bytes, int from, int to) {
             write(filter.count(bytes, from, to));

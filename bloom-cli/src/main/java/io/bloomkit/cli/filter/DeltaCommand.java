@@ -39,7 +39,7 @@ public final class DeltaCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
-    output.locked(this::writeDelta);
+    output.runLocked(this::writeDelta);
   }
 
   private void writeDelta() {
@@ -53,7 +53,7 @@ public final class DeltaCommand extends Subcommand implements Runnable {
           "from " + older + " to " + newer + ": " + e.getMessage(), e);
     }
     output.write(delta::writeTo);
-    tell(
+    printErr(
         "%s: %s bytes; the filter takes %s",
         output.file(),
         Figures.whole(output.file().toFile().length()),

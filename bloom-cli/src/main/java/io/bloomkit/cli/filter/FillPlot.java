@@ -17,10 +17,10 @@ final class FillPlot {
   private static final int POINTS = 200;
 
   /** The end of the curve, as a multiple of the number of stored elements. */
-  private static final int BEYOND = 2;
+  private static final int CURVE_END = 2;
 
   /** The minimum number of elements for the end of the curve, for a filter with few elements. */
-  private static final long LEAST_ELEMENTS = 1000;
+  private static final long MIN_ELEMENTS = 1000;
 
   private static final int PERCENT = 100;
 
@@ -34,17 +34,17 @@ final class FillPlot {
    */
   static byte[] png(String name, LineFilter filter) {
     long now = filter.approximateElementCount();
-    long most = BEYOND * Math.max(LEAST_ELEMENTS, Math.min(now, Long.MAX_VALUE / 4));
+    long maxElements = CURVE_END * Math.max(MIN_ELEMENTS, Math.min(now, Long.MAX_VALUE / 4));
     double[] elements = new double[POINTS];
-    double[] errors = new double[POINTS];
-    LongToDoubleFunction errorOf = filter.fppByElements();
+    double[] rates = new double[POINTS];
+    LongToDoubleFunction fppByElements = filter.fppByElements();
     int count = 0;
     for (int i = 1; i <= POINTS; i++) {
-      long n = Math.max(1, Math.round((double) most * i / POINTS));
-      double error = errorOf.applyAsDouble(n);
-      if (error > 0) { // NaN beyond the capacity of the filter
+      long n = Math.max(1, Math.round((double) maxElements * i / POINTS));
+      double fpp = fppByElements.applyAsDouble(n);
+      if (fpp > 0) { // NaN beyond the capacity of the filter
         elements[count] = n;
-        errors[count] = PERCENT * error;
+        rates[count] = PERCENT * fpp;
         count++;
       }
     }
@@ -58,7 +58,7 @@ final class FillPlot {
         Charts.chart(HEIGHT, name + ": " + filter.kind(), "elements", "false-positive rate (%)");
     chart.getStyler().setLegendPosition(LegendPosition.InsideSE);
     chart
-        .addSeries("formula", Arrays.copyOf(elements, count), Arrays.copyOf(errors, count))
+        .addSeries("formula", Arrays.copyOf(elements, count), Arrays.copyOf(rates, count))
         .setMarker(SeriesMarkers.NONE);
     if (filter.expectedFpp() > 0) {
       chart

@@ -37,7 +37,7 @@ record FilterInspection(
    * The members that the table does not list: the file is its heading, the damage is the message of
    * the exception.
    */
-  private static final Set<String> HEADING_OR_MESSAGE = Set.of("file", "damage");
+  private static final Set<String> NOT_IN_TABLE = Set.of("file", "damage");
 
   /** The first members of every object, in their order; null in a format of another library. */
   private static final List<String> HEADER =
@@ -141,7 +141,7 @@ record FilterInspection(
     TextTable table = new TextTable("file", String.valueOf(members.get("file")));
     members.forEach(
         (name, value) -> {
-          if (value != null && !HEADING_OR_MESSAGE.contains(name)) {
+          if (value != null && !NOT_IN_TABLE.contains(name)) {
             table.row(words(name), text(name, value));
           }
         });

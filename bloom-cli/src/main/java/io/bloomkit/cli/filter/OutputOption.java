@@ -29,7 +29,7 @@ final class OutputOption {
    *     cannot be written
    */
   @SuppressWarnings("try") // the lock is only held
-  void locked(Runnable run) {
+  void runLocked(Runnable run) {
     check();
     try (UpdateLock held = Files.exists(file) ? UpdateLock.of(file, /* waits= */ true) : null) {
       run.run();
@@ -41,7 +41,7 @@ final class OutputOption {
   }
 
   /**
-   * Writes the file. Fails if another program has created the file since {@link #locked}, unless
+   * Writes the file. Fails if another program has created the file since {@link #runLocked}, unless
    * {@code --force} is set.
    */
   void write(LineFilterFile.Writer writer) {

@@ -43,7 +43,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
     lineOptions.requireExisting();
     update.kindForLines().requireDeletable();
     FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
-    update.locked(this::update);
+    update.runLocked(this::update);
   }
 
   private void update() {
@@ -58,7 +58,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
         err());
     removed += filter.finishBatches();
     update.write(filter::writeTo);
-    tell(
+    printErr(
         "%s: %s, %s removed, %s absent; expected fpp %s%s",
         update.target(),
         filter.kind(),

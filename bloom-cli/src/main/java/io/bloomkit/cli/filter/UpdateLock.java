@@ -28,7 +28,7 @@ final class UpdateLock implements Closeable {
 
   private static final long RETRY_MILLIS = 20;
 
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME_LENGTH = 100;
 
   /** The lock files of this process. */
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
@@ -76,10 +76,13 @@ final class UpdateLock implements Closeable {
   /** Returns the name of the lock file, with a part of the name if that is long. */
   private static String nameOfLock(Path updated) {
     String name = String.valueOf(updated.getFileName());
-    return name.length() <= LONGEST_NAME
+    return name.length() <= MAX_NAME_LENGTH
         ? ".bloom-" + name + ".lock"
         : String.format(
-            Locale.ROOT, ".bloom-%s-%08x.lock", name.substring(0, LONGEST_NAME), name.hashCode());
+            Locale.ROOT,
+            ".bloom-%s-%08x.lock",
+            name.substring(0, MAX_NAME_LENGTH),
+            name.hashCode());
   }
 
   private static @Nullable UpdateLock tryLock(Path file, Path updated) throws IOException {

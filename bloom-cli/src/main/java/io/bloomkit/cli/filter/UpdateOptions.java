@@ -36,7 +36,7 @@ final class UpdateOptions {
    * the file until it ends. What is refused by the checks leaves no lock file behind.
    */
   @SuppressWarnings("try") // the lock is only held
-  void locked(Runnable run) {
+  void runLocked(Runnable run) {
     check();
     kind();
     try (UpdateLock held = UpdateLock.of(target(), !failsIfLocked)) {

@@ -7,7 +7,7 @@ public final class ExitCode {
   public static final int VIOLATION = 1;
 
   /** The command line is invalid, or the command failed. */
-  public static final int NOT_AS_ASKED = 2;
+  public static final int FAILURE = 2;
 
   /** The code that a shell reports for a program ended by SIGPIPE, a signal that Java ignores. */
   public static final int OUTPUT_CLOSED = 141;

@@ -23,7 +23,7 @@ final class FieldSeparator {
   private final @Nullable Expression expression;
   private final boolean isGiven;
   private byte[] text;
-  private byte[] joint;
+  private byte[] joiner;
 
   private byte[] line = {};
   private int lineStart;
@@ -31,10 +31,10 @@ final class FieldSeparator {
   private int start;
   private int end;
 
-  private FieldSeparator(@Nullable String expression, byte[] text, byte[] joint, boolean isGiven) {
+  private FieldSeparator(@Nullable String expression, byte[] text, byte[] joiner, boolean isGiven) {
     this.expression = expression == null ? null : new Expression(expression);
     this.text = text;
-    this.joint = joint;
+    this.joiner = joiner;
     this.isGiven = isGiven;
   }
 
@@ -47,19 +47,19 @@ final class FieldSeparator {
    *     empty text or has characters beyond ASCII
    */
   static FieldSeparator of(String given, byte terminator) {
-    byte[] apart = {terminator};
+    byte[] lineEndAsJoiner = {terminator};
     if (given.length() > 2 && given.startsWith("/") && given.endsWith("/")) {
-      return new FieldSeparator(given, UNDECIDED, apart, true);
+      return new FieldSeparator(given, UNDECIDED, lineEndAsJoiner, true);
     }
     if (given.isEmpty()) {
       throw new IllegalArgumentException("--separator must have at least one character, got ''");
     }
     String text = given.replace("\\t", "\t");
-    // A text such as :: could begin in a field and end in the joint after it.
+    // A text such as :: could begin in a field and end in the joiner after it.
     boolean overlapsItself =
         IntStream.range(1, text.length()).anyMatch(i -> text.startsWith(text.substring(i)));
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return new FieldSeparator(null, bytes, overlapsItself ? apart : bytes, true);
+    return new FieldSeparator(null, bytes, overlapsItself ? lineEndAsJoiner : bytes, true);
   }
 
   /**
@@ -106,7 +106,7 @@ final class FieldSeparator {
 
   private void decide(byte[] separator) {
     text = separator;
-    joint = separator;
+    joiner = separator;
   }
 
   /**
@@ -135,14 +135,14 @@ final class FieldSeparator {
   /** Returns the index of the first occurrence of some bytes in the line, or -1. */
   private int indexOf(byte[] bytes, int from) {
     for (int i = from; i <= lineEnd - bytes.length; i++) {
-      if (line[i] == bytes[0] && standsAt(bytes, i)) {
+      if (line[i] == bytes[0] && matchesAt(bytes, i)) {
         return i;
       }
     }
     return -1;
   }
 
-  private boolean standsAt(byte[] bytes, int index) {
+  private boolean matchesAt(byte[] bytes, int index) {
     for (int i = 1; i < bytes.length; i++) {
       if (line[index + i] != bytes[i]) {
         return false;
@@ -154,8 +154,8 @@ final class FieldSeparator {
   /**
    * Returns the text that joins several fields, so that different fields are joined differently.
    */
-  byte[] joint() {
-    return joint;
+  byte[] joiner() {
+    return joiner;
   }
 
   /**

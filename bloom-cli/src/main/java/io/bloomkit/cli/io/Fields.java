@@ -78,8 +78,8 @@ public final class Fields {
         return false;
       }
       if (number != numbers[0]) {
-        byte[] joint = separator.joint();
-        length = append(joint, 0, joint.length, length);
+        byte[] joiner = separator.joiner();
+        length = append(joiner, 0, joiner.length, length);
       }
       length = append(line, start, end, length);
     }
@@ -134,7 +134,7 @@ public final class Fields {
   }
 
   /** Returns the end of the message about a missing field: what may help. */
-  public String missingRemedy() {
+  public String missingHint() {
     String note = separatorNote();
     return "(" + note + (note.isEmpty() ? "" : "; ") + "--missing pass continues)";
   }

@@ -74,7 +74,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
    */
   static InputSource joined(List<Path> files, Function<Path, InputSource> opener, byte terminator) {
     return new InputSource(
-        new Joined(files.stream().map(opener).iterator(), terminator),
+        new ConcatenatedStream(files.stream().map(opener).iterator(), terminator),
         "the " + files.size() + " files",
         UNKNOWN);
   }
@@ -115,10 +115,10 @@ public record InputSource(InputStream stream, String name, long bytes) {
    * @throws UncheckedIOException if reading fails, or if {@code gzip} is true and the input is not
    *     compressed
    */
-  public InputSource unpacked(@Nullable Boolean gzip) {
-    Peeking bytes = new Peeking(stream);
+  public InputSource decompressed(@Nullable Boolean gzip) {
+    PeekableStream bytes = new PeekableStream(stream);
     try {
-      boolean isPacked = gzip == null ? bytes.startsWith(GZIP) : gzip;
+      boolean isCompressed = gzip == null ? bytes.startsWith(GZIP) : gzip;
       if (gzip == null) {
         for (Map.Entry<String, int[]> format : OTHER_FORMATS.entrySet()) {
           if (bytes.startsWith(format.getValue())) {
@@ -130,8 +130,8 @@ public record InputSource(InputStream stream, String name, long bytes) {
           }
         }
       }
-      return isPacked
-          ? new InputSource(new Unpacking(bytes), name, UNKNOWN)
+      return isCompressed
+          ? new InputSource(new GzipStream(bytes), name, UNKNOWN)
           : new InputSource(bytes, name, this.bytes);
     } catch (EOFException e) {
       throw new UncheckedIOException("cannot read " + name + ": it ends within a header", e);
@@ -145,13 +145,13 @@ public record InputSource(InputStream stream, String name, long bytes) {
    * follow the last member, as on tapes. GZIPInputStream treats other bytes as the end of the file,
    * so it would silently drop everything from a damaged member on.
    */
-  private static final class Unpacking extends GZIPInputStream {
+  private static final class GzipStream extends GZIPInputStream {
     /** The length of the trailer of a member: a checksum and a length (RFC 1952, 2.3.1). */
     private static final int TRAILER_BYTES = 8;
 
-    private final Peeking bytes;
+    private final PeekableStream bytes;
 
-    Unpacking(Peeking bytes) throws IOException {
+    GzipStream(PeekableStream bytes) throws IOException {
       super(bytes, GZIP_BLOCK_BYTES);
       this.bytes = bytes;
     }
@@ -197,14 +197,14 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /** One input after another. */
-  private static final class Joined extends InputStream {
+  private static final class ConcatenatedStream extends InputStream {
 
     private final Iterator<InputSource> sources;
     private final byte terminator;
     private @Nullable InputSource source;
     private byte last;
 
-    Joined(Iterator<InputSource> sources, byte terminator) {
+    ConcatenatedStream(Iterator<InputSource> sources, byte terminator) {
       this.sources = sources;
       this.terminator = terminator;
       this.last = terminator;
@@ -256,7 +256,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /** A stream whose first bytes can be inspected before they are read. */
-  private static final class Peeking extends InputStream {
+  private static final class PeekableStream extends InputStream {
 
     private final InputStream in;
     private final byte[] buffer = new byte[GZIP_BLOCK_BYTES];
@@ -266,7 +266,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
     /** The bytes that were read one by one since it was reset. */
     private final ByteArrayOutputStream single = new ByteArrayOutputStream();
 
-    Peeking(InputStream in) {
+    PeekableStream(InputStream in) {
       this.in = in;
     }
 

@@ -35,7 +35,7 @@ public final class LineElements {
 
   /** A callback for each line; its arguments are valid until it returns. */
   @FunctionalInterface
-  public interface Taker {
+  public interface Handler {
 
     /**
      * Receives the element of a line.
@@ -61,14 +61,14 @@ public final class LineElements {
    * @throws IllegalArgumentException if a line lacks a field and such lines are not skipped, if a
    *     line cannot be split, or if the callback refuses a line
    */
-  public void forEach(Taker taker, PrintWriter err) {
+  public void forEach(Handler handler, PrintWriter err) {
     try (StreamProgress progress = new StreamProgress(err, false, input.bytes())) {
       while (!isStopped && reader.readMore()) {
         while (!isStopped && reader.next()) {
           lines++;
-          take(taker);
+          handle(handler);
         }
-        taker.pause();
+        handler.pause();
         progress.advanced(lines, reader.bytesRead());
       }
       input.stream().close();
@@ -77,26 +77,26 @@ public final class LineElements {
     }
   }
 
-  private void take(Taker taker) {
-    if (find(taker)) {
-      taker.element(fields.bytes(), fields.start(), fields.end());
+  private void handle(Handler handler) {
+    if (find(handler)) {
+      handler.element(fields.bytes(), fields.start(), fields.end());
     } else if (passMissing) {
       missing++;
-      taker.missing();
+      handler.missing();
     } else {
-      taker.pause();
+      handler.pause();
       throw new IllegalArgumentException(
           String.format(
               "line %d of %s has no field %d %s",
-              lines, input.name(), fields.missing(), fields.missingRemedy()));
+              lines, input.name(), fields.missing(), fields.missingHint()));
     }
   }
 
-  private boolean find(Taker taker) {
+  private boolean find(Handler handler) {
     try {
       return fields.find(reader.buffer(), reader.lineStart(), reader.lineEnd());
     } catch (IllegalArgumentException e) {
-      taker.pause();
+      handler.pause();
       throw new IllegalArgumentException(
           "line " + lines + " of " + input.name() + " " + e.getMessage(), e);
     }

@@ -53,7 +53,7 @@ public final class LineOptions {
               + " with a tab ends the run.")
   private @Nullable String separator;
 
-  private @Nullable FieldSeparator made;
+  private @Nullable FieldSeparator fieldSeparator;
 
   private enum Missing {
     PASS,
@@ -100,7 +100,7 @@ public final class LineOptions {
       throw new IllegalArgumentException(
           "standard input can be read only once, but - is given " + standardInputs + " times");
     }
-    made =
+    fieldSeparator =
         separator == null
             ? FieldSeparator.ofFirstLine()
             : FieldSeparator.of(separator, terminator());
@@ -118,7 +118,7 @@ public final class LineOptions {
    */
   public Fields fields(List<Integer> numbers) {
     return new Fields(
-        Objects.requireNonNull(made, "check comes first"), numbers, !isZeroTerminated);
+        Objects.requireNonNull(fieldSeparator, "check comes first"), numbers, !isZeroTerminated);
   }
 
   /** Returns whether the run continues at a line that lacks a field. */
@@ -178,7 +178,7 @@ public final class LineOptions {
   }
 
   private InputSource open(Path file, Supplier<InputSource> standardInput) {
-    return InputSource.of(file, standardInput).unpacked(gzip);
+    return InputSource.of(file, standardInput).decompressed(gzip);
   }
 
   /**

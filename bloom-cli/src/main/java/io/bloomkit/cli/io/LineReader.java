@@ -22,7 +22,7 @@ public final class LineReader {
   /** The size of a block; with the output, it fits into the cache of a core. */
   private static final int BLOCK_BYTES = 1 << 18;
 
-  private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private static final VarHandle EIGHT_BYTES =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -100,13 +100,13 @@ public final class LineReader {
   }
 
   private void enlarge() {
-    if (buffer.length == MOST_BYTES) {
+    if (buffer.length == MAX_BYTES) {
       throw new IllegalArgumentException(
           "a line is longer than "
-              + Figures.whole(MOST_BYTES)
+              + Figures.whole(MAX_BYTES)
               + " bytes, the size of the largest array");
     }
-    buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, MOST_BYTES));
+    buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, MAX_BYTES));
   }
 
   /**

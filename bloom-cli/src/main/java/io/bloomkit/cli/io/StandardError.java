@@ -12,8 +12,8 @@ public final class StandardError {
   private StandardError() {}
 
   /** Holds the result, which does not change during a run. */
-  private static final class Known {
-    static final boolean IS_TERMINAL = ask();
+  private static final class Lazy {
+    static final boolean IS_TERMINAL = testTerminal();
   }
 
   /**
@@ -22,10 +22,10 @@ public final class StandardError {
    * starts a process and waits for it; later calls return its result.
    */
   public static boolean isTerminal() {
-    return Known.IS_TERMINAL;
+    return Lazy.IS_TERMINAL;
   }
 
-  private static boolean ask() {
+  private static boolean testTerminal() {
     try {
       return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
     } catch (IOException e) {

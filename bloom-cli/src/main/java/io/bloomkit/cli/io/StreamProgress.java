@@ -19,7 +19,7 @@ public final class StreamProgress implements AutoCloseable {
   private final long allBytes;
   private final LongSupplier nanos;
   private final long begun;
-  private long told;
+  private long lastPrintNanos;
   private String lastText = "";
   private boolean isLineBegun;
 
@@ -39,36 +39,36 @@ public final class StreamProgress implements AutoCloseable {
     this.allBytes = allBytes;
     this.nanos = nanos;
     begun = nanos.getAsLong();
-    told = begun;
+    lastPrintNanos = begun;
   }
 
   /** Prints the numbers of lines and repeats if they are due. */
   public void advanced(long lines, long repeats, long bytes) {
     if (isDue()) {
-      tell(Figures.counted(lines, "line") + ", " + Figures.counted(repeats, "repeat"), bytes);
+      print(Figures.counted(lines, "line") + ", " + Figures.counted(repeats, "repeat"), bytes);
     }
   }
 
   /** Prints the number of lines read if it is due. */
   void advanced(long lines, long bytes) {
     if (isDue()) {
-      tell(Figures.counted(lines, "line"), bytes);
+      print(Figures.counted(lines, "line"), bytes);
     }
   }
 
   private boolean isDue() {
     long now = nanos.getAsLong();
-    long silent = now - told;
+    long silent = now - lastPrintNanos;
     if (silent < NANOS_A_SECOND) {
       return false;
     }
     boolean isDue =
         StandardError.isTerminal() || (isLogged && silent >= SECONDS_IN_A_LOG * NANOS_A_SECOND);
-    told = isDue ? now : told;
+    lastPrintNanos = isDue ? now : lastPrintNanos;
     return isDue;
   }
 
-  private void tell(String soFar, long bytes) {
+  private void print(String soFar, long bytes) {
     String text = soFar + (allBytes > 0 ? ", " + Math.min(100, 100 * bytes / allBytes) + " %" : "");
     if (StandardError.isTerminal()) {
       err.print("\r" + text);

@@ -28,7 +28,7 @@ public abstract class Subcommand {
   }
 
   /** Prints a formatted line to {@link #err}. */
-  protected final void tell(String format, Object... arguments) {
+  protected final void printErr(String format, Object... arguments) {
     err().println(String.format(Locale.ROOT, format, arguments));
     err().flush();
   }

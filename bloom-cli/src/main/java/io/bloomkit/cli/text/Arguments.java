@@ -31,12 +31,12 @@ public final class Arguments {
    *
    * @throws IllegalArgumentException if it is out of range; the message names the option
    */
-  public static void checkRange(String option, long value, long least, long most) {
-    if (value < least) {
-      throw new IllegalArgumentException(option + " must be at least " + least + ", got " + value);
+  public static void checkRange(String option, long value, long min, long max) {
+    if (value < min) {
+      throw new IllegalArgumentException(option + " must be at least " + min + ", got " + value);
     }
-    if (value > most) {
-      throw new IllegalArgumentException(option + " must be at most " + most + ", got " + value);
+    if (value > max) {
+      throw new IllegalArgumentException(option + " must be at most " + max + ", got " + value);
     }
   }
 

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.text;
 
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,15 +28,6 @@ public final class TextTable {
     Arrays.fill(row, Math.min(cells.length, columns), columns, Figures.NONE);
     Arrays.setAll(row, i -> Figures.printable(row[i]));
     rows.add(row);
-  }
-
-  /** Prints this table row by row, so that printing a large table takes little memory. */
-  public void printTo(PrintWriter out) {
-    int[] widths = widths();
-    for (int i = 0; i < rows.size(); i++) {
-      out.print((i == 0 ? "" : "\n") + line(rows.get(i), widths));
-    }
-    out.println();
   }
 
   private int[] widths() {

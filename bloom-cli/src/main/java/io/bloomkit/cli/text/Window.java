@@ -46,7 +46,7 @@ public record Window(String text, long lines, @Nullable Duration duration) {
         Pattern.compile("(" + Arguments.WHOLE_NUMBER + ")(?<unit>ms|s|m|h|d)?");
 
     /** The longest time that filters support, 2<sup>60</sup> milliseconds. */
-    private static final Duration LONGEST = Duration.ofMillis(1L << 60);
+    private static final Duration MAX_DURATION = Duration.ofMillis(1L << 60);
 
     @Override
     public Window convert(String value) {
@@ -65,7 +65,7 @@ public record Window(String text, long lines, @Nullable Duration duration) {
       }
       try {
         Duration duration = UNITS.getOrDefault(unit, Duration.ZERO).multipliedBy(number);
-        if (duration.compareTo(LONGEST) > 0) {
+        if (duration.compareTo(MAX_DURATION) > 0) {
           throw new TypeConversionException("must be at most 2^60 ms, got " + value);
         }
         return new Window(value, 0, duration);

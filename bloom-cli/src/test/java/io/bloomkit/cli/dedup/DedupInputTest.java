@@ -124,7 +124,7 @@ class DedupInputTest {
     for (int zeros : new int[] {1, 2, 7, 8, 18, 100, 70_000, 200_000}) {
       byte[] input = concatenated(gzip("a\nb\n"), gzip("b\nc\n"), new byte[zeros]);
       for (int seed = 0; seed < 5; seed++) {
-        byte[] lines = unpacked(new Pieces(input, new Random(seed)));
+        byte[] lines = decompressed(new Pieces(input, new Random(seed)));
         assertEquals("a\nb\nb\nc\n", new String(lines, StandardCharsets.ISO_8859_1));
       }
       byte[] more = concatenated(input, new byte[] {'x'});
@@ -196,22 +196,22 @@ class DedupInputTest {
     for (int i = 0; i < 200; i++) {
       many = concatenated(many, gzip(i + "\n"));
     }
-    byte[] lines = unpacked(new ByteArrayInputStream(many));
+    byte[] lines = decompressed(new ByteArrayInputStream(many));
     assertEquals(300, new String(lines, StandardCharsets.ISO_8859_1).lines().count());
     for (int seed = 0; seed < 12; seed++) {
-      assertArrayEquals(lines, unpacked(new Pieces(many, new Random(seed))), "seed " + seed);
+      assertArrayEquals(lines, decompressed(new Pieces(many, new Random(seed))), "seed " + seed);
     }
     assertEquals(201, DedupRun.of(many).text().lines().count());
   }
 
   /** As the command reads its input. */
-  private static byte[] unpacked(InputStream packed) throws IOException {
+  private static byte[] decompressed(InputStream packed) throws IOException {
     return new InputSource(packed, "input", InputSource.UNKNOWN)
-        .unpacked(null).stream().readAllBytes();
+        .decompressed(null).stream().readAllBytes();
   }
 
   private static void isNotUnpacked(InputStream input) {
-    String message = assertThrows(IOException.class, () -> unpacked(input)).toString();
+    String message = assertThrows(IOException.class, () -> decompressed(input)).toString();
     assertTrue(message.contains("data that is not compressed by gzip"), message);
   }
 

@@ -68,7 +68,7 @@ class StandardOutputTest {
   private void assertReportsAFullDisk(String arguments) throws Exception {
     Process process = bloom(arguments).redirectOutput(new File("/dev/full")).start();
     assertEquals("bloom: cannot write to standard output: No space left on device\n", err(process));
-    assertEquals(ExitCode.NOT_AS_ASKED, process.waitFor());
+    assertEquals(ExitCode.FAILURE, process.waitFor());
   }
 
   private static String err(Process process) throws IOException {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * The plan of a {@link ClickFilter}, before the filter is built.
  *
  * @param name the name of the filter in tables and JSON
- * @param mostMessages the maximum number of messages of a stream that the filter receives
+ * @param maxMessages the maximum number of messages of a stream that the filter receives
  * @param fixedMemory whether the memory is constant from the beginning
  * @param bytes returns the memory in bytes after a number of messages
  * @param forecast the predictions of formulas
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 public record ClickPlan(
     String name,
-    long mostMessages,
+    long maxMessages,
     boolean fixedMemory,
     LongUnaryOperator bytes,
     ClickForecast forecast,
@@ -80,27 +80,27 @@ public record ClickPlan(
   static ClickPlan counting(ClickTraffic traffic, double fpp) {
     // Ages are whole milliseconds, so a window contains the messages of one more millisecond, and
     // two more messages at its ends.
-    double most = traffic.messagesWithin(traffic.windowMillis() + 1.0) + 2;
-    if (most > ExpiryQueue.MOST_ENTRIES) {
+    double messages = traffic.messagesWithin(traffic.windowMillis() + 1.0) + 2;
+    if (messages > ExpiryQueue.MAX_ENTRIES) {
       throw new IllegalArgumentException(
           "a window has "
-              + Figures.whole((long) most)
+              + Figures.whole((long) messages)
               + " messages, but its queue has room for "
-              + Figures.whole(ExpiryQueue.MOST_ENTRIES)
+              + Figures.whole(ExpiryQueue.MAX_ENTRIES)
               + " at most: use a shorter --window");
     }
-    int mostInWindow = (int) most;
+    int maxInWindow = (int) messages;
     FlatShape shape = Shape.of(traffic.messagesInWindow(), fpp);
     long bytes =
         CountingBloomFilter.builder(HashStrategies.uuids()).shape(shape).memoryBytes()
-            + ExpiryQueue.memoryBytes(mostInWindow);
+            + ExpiryQueue.memoryBytes(maxInWindow);
     return new ClickPlan(
         "counting filter, queue",
         Long.MAX_VALUE,
         /* fixedMemory= */ true,
-        messages -> bytes,
+        passed -> bytes,
         new ClickForecast.Counting(shape, traffic),
-        () -> new CountedClicks(shape, mostInWindow, traffic.windowMillis()));
+        () -> new CountedClicks(shape, maxInWindow, traffic.windowMillis()));
   }
 
   static ClickPlan exact(ClickTraffic traffic) {

@@ -7,16 +7,16 @@ import java.util.SplittableRandom;
  * the repeats. Times are in milliseconds.
  *
  * <p>Every message, whether a first click or a repeat, is followed by at most one repeat. With the
- * planned probability, this is an accidental repeat. Its delay is {@value #SHORTEST_MILLIS} ms plus
- * an exponentially distributed time with a mean of {@value #MEAN_FURTHER_MILLIS} ms (half of these
- * repeats come within 0.4 seconds, 99 % within 2.4 seconds). With a tenth of that probability, it
- * is a late repeat, whose delay is uniform between one and two windows. A window therefore forgets
- * the clicks of late repeats, and a repeat always repeats the previous message with its id. A
- * repeat that is due replaces a new click, so the message rate is constant.
+ * planned probability, this is an accidental repeat. Its delay is {@value #MIN_DELAY_MILLIS} ms
+ * plus an exponentially distributed time with a mean of {@value #MEAN_EXTRA_MILLIS} ms (half of
+ * these repeats come within 0.4 seconds, 99 % within 2.4 seconds). With a tenth of that
+ * probability, it is a late repeat, whose delay is uniform between one and two windows. A window
+ * therefore forgets the clicks of late repeats, and a repeat always repeats the previous message
+ * with its id. A repeat that is due replaces a new click, so the message rate is constant.
  *
  * @param rate the number of messages per second, at least 1
  * @param doubleClick the probability that a message is followed by an accidental repeat, from 0 to
- *     {@link #MOST_DOUBLE_CLICK}
+ *     {@link #MAX_DOUBLE_CLICK}
  * @param windowMillis the time for which a click is remembered, at least 1
  */
 public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
@@ -25,11 +25,11 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
    * The highest probability of an accidental repeat. Above it, repeats that are due would delay
    * each other.
    */
-  static final double MOST_DOUBLE_CLICK = 0.5;
+  static final double MAX_DOUBLE_CLICK = 0.5;
 
   private static final double LATE_PER_ACCIDENTAL = 0.1;
-  private static final double SHORTEST_MILLIS = 50;
-  private static final double MEAN_FURTHER_MILLIS = 500;
+  private static final double MIN_DELAY_MILLIS = 50;
+  private static final double MEAN_EXTRA_MILLIS = 500;
   private static final double MILLIS_PER_SECOND = 1000;
 
   /** The delay of a message that is not repeated. */
@@ -43,7 +43,7 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
   double repeatAfter(SplittableRandom random) {
     double kind = uniform(random);
     if (kind < doubleClick) {
-      return SHORTEST_MILLIS - MEAN_FURTHER_MILLIS * StrictMath.log1p(-uniform(random));
+      return MIN_DELAY_MILLIS - MEAN_EXTRA_MILLIS * StrictMath.log1p(-uniform(random));
     }
     return kind < doubleClick + late() ? windowMillis * (1 + uniform(random)) : NEVER;
   }
@@ -75,15 +75,15 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
 
   /** Returns the share of first clicks among the messages at a time of a stream. */
   double firstShare(double millis) {
-    double further = Math.max(0, millis - SHORTEST_MILLIS);
-    double accidental = -Math.expm1(-further / MEAN_FURTHER_MILLIS);
+    double further = Math.max(0, millis - MIN_DELAY_MILLIS);
+    double accidental = -Math.expm1(-further / MEAN_EXTRA_MILLIS);
     double late = Math.min(1, Math.max(0, (millis - windowMillis) / windowMillis));
     return 1 - doubleClick * accidental - late() * late;
   }
 
   /** Returns the time after which {@link #firstShare} is constant, up to a negligible change. */
   double steadyAfterMillis() {
-    return Math.max(2.0 * windowMillis, SHORTEST_MILLIS + 20 * MEAN_FURTHER_MILLIS);
+    return Math.max(2.0 * windowMillis, MIN_DELAY_MILLIS + 20 * MEAN_EXTRA_MILLIS);
   }
 
   /**
@@ -92,8 +92,8 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
    * the duration begins.
    */
   double idsWithin(double millis) {
-    double further = Math.max(0, millis - SHORTEST_MILLIS);
-    double accidental = further + MEAN_FURTHER_MILLIS * Math.expm1(-further / MEAN_FURTHER_MILLIS);
+    double further = Math.max(0, millis - MIN_DELAY_MILLIS);
+    double accidental = further + MEAN_EXTRA_MILLIS * Math.expm1(-further / MEAN_EXTRA_MILLIS);
     double second = Math.min((double) windowMillis, Math.max(0, millis - windowMillis));
     double late = second * second / (2 * windowMillis) + Math.max(0, millis - 2.0 * windowMillis);
     return messagesWithin(millis - doubleClick * accidental - late() * late);
@@ -103,6 +103,6 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
   double pendingRepeats(double millis) {
     double lateMillis = Math.min(1.5 * windowMillis, millis);
     return messagesWithin(
-        doubleClick * (SHORTEST_MILLIS + MEAN_FURTHER_MILLIS) + late() * lateMillis);
+        doubleClick * (MIN_DELAY_MILLIS + MEAN_EXTRA_MILLIS) + late() * lateMillis);
   }
 }

@@ -29,7 +29,7 @@ final class ClickTrial {
   private final ClickStream stream;
   private final Progress progress;
   private final Message[] batch = new Message[BATCH];
-  private final boolean[] takenForFirst = new boolean[BATCH];
+  private final boolean[] classifiedAsFirst = new boolean[BATCH];
   private final ClickFilter filter;
   private final Row row;
   private long nanos;
@@ -51,7 +51,7 @@ final class ClickTrial {
   ClickTrial(ClickPlan plan, ClickTraffic traffic, long messages, long seed, Progress progress) {
     this.plan = plan;
     this.traffic = traffic;
-    this.messages = Math.min(messages, plan.mostMessages());
+    this.messages = Math.min(messages, plan.maxMessages());
     this.stream = new ClickStream(traffic, this.messages, seed);
     this.progress = progress;
     this.filter = plan.filters().get();
@@ -155,11 +155,11 @@ final class ClickTrial {
     }
     long start = System.nanoTime();
     for (int i = 0; i < count; i++) {
-      takenForFirst[i] = filter.isFirst(batch[i].id(), batch[i].millis());
+      classifiedAsFirst[i] = filter.isFirst(batch[i].id(), batch[i].millis());
     }
     nanos += System.nanoTime() - start;
     for (int i = 0; i < count; i++) {
-      tally(batch[i], !takenForFirst[i]);
+      tally(batch[i], !classifiedAsFirst[i]);
     }
   }
 

@@ -52,14 +52,14 @@ public final class ClicksCommand extends Experiment {
   static final long DAY_MESSAGES = DAY_RATE * (DAY_MILLIS / MILLIS_PER_SECOND);
 
   /** An upper limit on the duration of a run. */
-  private static final long MOST_MESSAGES = 1_000_000_000_000L;
+  private static final long MAX_MESSAGES = 1_000_000_000_000L;
 
-  private static final long MOST_RATE = 1_000_000_000;
-  private static final long FEWEST_IN_WINDOW = 1000;
-  private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
+  private static final long MAX_RATE = 1_000_000_000;
+  private static final long MIN_MESSAGES_IN_WINDOW = 1000;
+  private static final Duration MIN_WINDOW = Duration.ofSeconds(1);
 
   /** The queue stores ages as 31 bits of milliseconds. */
-  private static final Duration LONGEST_WINDOW = Duration.ofDays(24);
+  private static final Duration MAX_WINDOW = Duration.ofDays(24);
 
   @Option(
       names = "--messages",
@@ -107,21 +107,21 @@ public final class ClicksCommand extends Experiment {
 
   @Override
   protected Run prepare() {
-    Arguments.checkRange("--messages", messages, 1, MOST_MESSAGES);
-    Arguments.checkRange("--rate", rate, 1, MOST_RATE);
-    if (!(doubleClick >= 0 && doubleClick <= ClickTraffic.MOST_DOUBLE_CLICK)) { // also refuses NaN
+    Arguments.checkRange("--messages", messages, 1, MAX_MESSAGES);
+    Arguments.checkRange("--rate", rate, 1, MAX_RATE);
+    if (!(doubleClick >= 0 && doubleClick <= ClickTraffic.MAX_DOUBLE_CLICK)) { // also refuses NaN
       throw new IllegalArgumentException(
           "--double-click must be in [0, "
-              + ClickTraffic.MOST_DOUBLE_CLICK
+              + ClickTraffic.MAX_DOUBLE_CLICK
               + "], got "
               + doubleClick);
     }
     fpp.check();
     ClickTraffic traffic = new ClickTraffic(rate, doubleClick, windowMillis());
-    if (traffic.messagesInWindow() < FEWEST_IN_WINDOW) {
+    if (traffic.messagesInWindow() < MIN_MESSAGES_IN_WINDOW) {
       throw new IllegalArgumentException(
           "a window must have at least "
-              + FEWEST_IN_WINDOW
+              + MIN_MESSAGES_IN_WINDOW
               + " messages, but --window "
               + window.text()
               + " has "
@@ -132,7 +132,7 @@ public final class ClicksCommand extends Experiment {
     List<ClickPlan> plans = factory.plans(traffic, fpp.value());
     long largest = 0;
     for (ClickPlan plan : plans) {
-      long passed = Math.min(messages, plan.mostMessages());
+      long passed = Math.min(messages, plan.maxMessages());
       largest = Math.max(largest, plan.bytes().applyAsLong(passed));
     }
     double pending = traffic.pendingRepeats(traffic.durationOf(messages));
@@ -164,8 +164,8 @@ public final class ClicksCommand extends Experiment {
   private long windowMillis() {
     Duration duration = window.duration();
     if (duration == null
-        || duration.compareTo(SHORTEST_WINDOW) < 0
-        || duration.compareTo(LONGEST_WINDOW) > 0) {
+        || duration.compareTo(MIN_WINDOW) < 0
+        || duration.compareTo(MAX_WINDOW) > 0) {
       throw new IllegalArgumentException(
           "--window must be a time from 1s to 24d, got " + window.text());
     }

@@ -27,9 +27,9 @@ final class CountedClicks implements ClickFilter {
   private final ExpiryQueue queue;
   private final long windowMillis;
 
-  CountedClicks(FlatShape shape, int mostInWindow, long windowMillis) {
+  CountedClicks(FlatShape shape, int maxInWindow, long windowMillis) {
     this.filter = CountingBloomFilter.builder(strategy).shape(shape).build();
-    this.queue = new ExpiryQueue(mostInWindow);
+    this.queue = new ExpiryQueue(maxInWindow);
     this.windowMillis = windowMillis;
   }
 

@@ -14,7 +14,7 @@ final class ExactClicks implements ClickFilter {
   /** The size of a reference in a heap of less than 32 GiB; it is twice that in a larger heap. */
   private static final int BYTES_PER_REFERENCE = 4;
 
-  private static final long MOST_BYTES_OF_SHORT_REFERENCES = 32L << 30;
+  private static final long MAX_BYTES_OF_SHORT_REFERENCES = 32L << 30;
 
   private final ObjectOpenHashSet<UUID> ids = new ObjectOpenHashSet<>();
 
@@ -39,6 +39,6 @@ final class ExactClicks implements ClickFilter {
   static long memoryBytes(long ids) {
     long places = HashCommon.nextPowerOfTwo((long) Math.ceil(ids / Hash.DEFAULT_LOAD_FACTOR));
     long bytes = BYTES_PER_UUID * ids + BYTES_PER_REFERENCE * places;
-    return bytes < MOST_BYTES_OF_SHORT_REFERENCES ? bytes : bytes + BYTES_PER_REFERENCE * places;
+    return bytes < MAX_BYTES_OF_SHORT_REFERENCES ? bytes : bytes + BYTES_PER_REFERENCE * places;
   }
 }

@@ -10,7 +10,7 @@ final class ExpiryQueue {
   static final int BYTES_PER_ENTRY = Long.BYTES + Integer.BYTES;
 
   /** The largest array size that every virtual machine supports. */
-  static final int MOST_ENTRIES = Integer.MAX_VALUE - 8;
+  static final int MAX_ENTRIES = Integer.MAX_VALUE - 8;
 
   private final long[] hashes;
   private final int[] millis;

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
           + " delta must give the newer one."
     })
 public final class AccountsCommand extends Experiment {
-  private static final long MOST = 100_000_000;
+  private static final long MAX_ITEMS = 100_000_000;
   private static final double ONE_PERCENT = 0.01;
   private static final double ONE_PER_MILLE = 0.001;
   private static final int LETTERS = 24;
@@ -65,7 +65,7 @@ public final class AccountsCommand extends Experiment {
   private static final long ARTICLE_BYTES_AT_ONE_PER_MILLE = 1_800_000;
   private static final long ARTICLE_FALSE_POSITIVES = 994;
 
-  @Mixin private final ItemsOption items = new ItemsOption(1_000_000, 1, MOST);
+  @Mixin private final ItemsOption items = new ItemsOption(1_000_000, 1, MAX_ITEMS);
 
   @Option(
       names = "--changes",
@@ -104,21 +104,21 @@ public final class AccountsCommand extends Experiment {
     boolean isAsInArticle = count == ARTICLE_COUNT;
     List<Row> sets =
         List.of(
-            ship(
+            measureSet(
                 "accounts, 1 %",
                 Shape.of(count, ONE_PERCENT),
                 halves(accounts, IdsCommand.TEXTS),
                 isAsInArticle ? ARTICLE_BYTES_AT_ONE_PERCENT : null,
                 null,
                 progress),
-            ship(
+            measureSet(
                 "accounts, 0.1 %",
                 Shape.of(count, ONE_PER_MILLE),
                 halves(accounts, IdsCommand.TEXTS),
                 isAsInArticle ? ARTICLE_BYTES_AT_ONE_PER_MILLE : null,
                 null,
                 progress),
-            ship(
+            measureSet(
                 "24 letters, 14.4 bits",
                 Shape.lowError(count),
                 halves(indexes, letters),
@@ -139,7 +139,7 @@ public final class AccountsCommand extends Experiment {
     return new Sample(half, i -> numbers[i], half, absent, number -> false, form);
   }
 
-  private Row ship(
+  private Row measureSet(
       String set,
       FlatShape shape,
       Sample sample,
@@ -176,7 +176,7 @@ public final class AccountsCommand extends Experiment {
     }
     ClassicBloomFilter<CharSequence> after = filter.toClassic();
     byte[] delta = Delta.between(before, after).toBytes();
-    requireLeadsOn(before, delta, after);
+    requireDeltaGives(before, delta, after);
     long changed = 0;
     long[] old = before.toLongArray();
     long[] now = after.toLongArray();
@@ -195,7 +195,7 @@ public final class AccountsCommand extends Experiment {
     return row;
   }
 
-  private static void requireLeadsOn(
+  private static void requireDeltaGives(
       ClassicBloomFilter<CharSequence> before,
       byte[] delta,
       ClassicBloomFilter<CharSequence> after) {

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
     })
 public final class IdsCommand extends Experiment {
   /** An upper limit on the duration of a run. */
-  private static final long MOST_QUERIES = 1_000_000_000_000L;
+  private static final long MAX_QUERIES = 1_000_000_000_000L;
 
   /**
    * The filter of a tutorial: SHA-384 in twelve parts of 32 bits, each a position. Here the twelve
@@ -96,7 +96,7 @@ public final class IdsCommand extends Experiment {
   @Override
   protected Run prepare() {
     items.check();
-    Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
+    Arguments.checkRange("--queries", queries, 1, MAX_QUERIES);
     fpp.check();
     int ids = (int) items.value();
     List<Candidate> candidates = candidateFactory.candidates(ids, fpp.value());

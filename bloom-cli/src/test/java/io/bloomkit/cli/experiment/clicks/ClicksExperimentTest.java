@@ -89,7 +89,7 @@ class ClicksExperimentTest {
   void exactSetSeesASample() {
     ClickTraffic traffic = new ClickTraffic(10_000, 0, 1000);
     ClickPlan exact = ClickPlan.exact(traffic);
-    assertEquals(2_000_000, exact.mostMessages());
+    assertEquals(2_000_000, exact.maxMessages());
     ClickPlan small =
         new ClickPlan("small", 10_000, false, exact.bytes(), exact.forecast(), exact.filters());
     Row result = trial(traffic, small, 30_001);
