@@ -61,11 +61,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND",
     exitCodeOnExecutionException = ExitCode.FAILURE,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {
-      "0:success",
-      "2:an invalid command line, or a failed run",
-      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
-    })
+    exitCodeList = {"0:success", ExitCode.FAILURE_HELP, ExitCode.OUTPUT_CLOSED_HELP})
 public final class Bloom {
 
   /** What Java makes of the bytes of an argument that it cannot decode. */

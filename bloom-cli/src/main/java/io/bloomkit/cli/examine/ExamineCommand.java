@@ -62,8 +62,8 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeList = {
       "0:the strategy is FIT",
       "1:another verdict",
-      "2:an invalid command line, or a failed run",
-      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
+      ExitCode.FAILURE_HELP,
+      ExitCode.OUTPUT_CLOSED_HELP
     })
 public final class ExamineCommand extends Subcommand implements Callable<Integer> {
 

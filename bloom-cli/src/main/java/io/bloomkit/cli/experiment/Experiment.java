@@ -1,6 +1,7 @@
 package io.bloomkit.cli.experiment;
 
 import io.bloomkit.cli.chart.PlotOption;
+import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.SeedOption;
@@ -19,8 +20,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       "0:success",
       "1:a filter violated its guarantees, for example by a false negative",
-      "2:an invalid command line, or a failed run",
-      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
+      ExitCode.FAILURE_HELP,
+      ExitCode.OUTPUT_CLOSED_HELP
     })
 public abstract class Experiment extends Subcommand implements Runnable {
   private static final int CHECKPOINTS = 20;

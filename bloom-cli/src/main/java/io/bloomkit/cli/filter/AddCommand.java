@@ -9,13 +9,7 @@ import picocli.CommandLine.Mixin;
 /** Adds lines to the filter in a file. */
 @Command(
     name = "add",
-    description = {
-      "Adds lines to the filter in a file.",
-      "",
-      "The file is replaced atomically: if the command fails or the machine stops, the old file is"
-          + " intact. Of two commands that update one file at the same time, one waits for the"
-          + " other; the file .bloom-NAME.lock beside it serves that."
-    })
+    description = {"Adds lines to the filter in a file.", "", UpdateOptions.REPLACEMENT})
 public final class AddCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;

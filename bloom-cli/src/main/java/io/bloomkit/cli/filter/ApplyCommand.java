@@ -20,8 +20,7 @@ import picocli.CommandLine.Parameters;
           + " fit if it belongs to another filter, if it was already applied, or if an earlier"
           + " delta was not applied yet.",
       "",
-      "The file is replaced atomically: if the command fails or the machine stops,"
-          + " the old file is intact."
+      UpdateOptions.REPLACEMENT
     })
 public final class ApplyCommand extends Subcommand implements Runnable {
 

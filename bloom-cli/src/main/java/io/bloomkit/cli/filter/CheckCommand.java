@@ -2,6 +2,7 @@ package io.bloomkit.cli.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:a line was selected",
       "1:no line was selected",
-      "2:a wrong command line, or a run that failed",
-      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
+      ExitCode.FAILURE_HELP,
+      ExitCode.OUTPUT_CLOSED_HELP
     })
 public final class CheckCommand extends Subcommand implements Callable<Integer> {
 

@@ -20,9 +20,7 @@ import picocli.CommandLine.Mixin;
           + " summary contains the number of such lines. Removing a false positive decrements"
           + " the counts of other lines, which may become false negatives.",
       "",
-      "The file is replaced atomically: if the command fails or the machine stops, the old file is"
-          + " intact. Of two commands that update one file at the same time, one waits for the"
-          + " other; the file .bloom-NAME.lock beside it serves that."
+      UpdateOptions.REPLACEMENT
     })
 public final class RemoveCommand extends Subcommand implements Runnable {
 

@@ -9,6 +9,12 @@ import picocli.CommandLine.Parameters;
 /** Options of the commands that update a filter. */
 final class UpdateOptions {
 
+  /** A paragraph of the help: how the file is updated. */
+  static final String REPLACEMENT =
+      "The file is replaced atomically: if the command fails or the machine stops, the old file is"
+          + " intact. Of two commands that update one file at the same time, one waits for the"
+          + " other; the file .bloom-NAME.lock beside it serves that.";
+
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path filter;

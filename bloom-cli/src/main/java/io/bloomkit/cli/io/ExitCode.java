@@ -12,5 +12,12 @@ public final class ExitCode {
   /** The code that a shell reports for a program ended by SIGPIPE, a signal that Java ignores. */
   public static final int OUTPUT_CLOSED = 141;
 
+  /** The meaning of {@link #FAILURE} in the help of every command. */
+  public static final String FAILURE_HELP = FAILURE + ":an invalid command line, or a failed run";
+
+  /** The meaning of {@link #OUTPUT_CLOSED} in the help of every command. */
+  public static final String OUTPUT_CLOSED_HELP =
+      OUTPUT_CLOSED + ":the reader of standard output closed it, as head does (128 + SIGPIPE)";
+
   private ExitCode() {}
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExamineCommandTest {
 
   /** A strategy that lines of numbers find out at once. */
-  private static final String IDENTITY = GalleryOfStrategies.class.getName() + "#IDENTITY";
+  private static final String IDENTITY = FaultyStrategies.class.getName() + "#IDENTITY";
 
   private static ExamineRun run(String arguments) {
     return ExamineRun.of(arguments.split(" "));
@@ -274,7 +274,7 @@ class ExamineCommandTest {
   @Test
   void aStrategyThatThrowsIsNamedWithoutATrace() {
     ExamineRun run =
-        run("--items 100 --strategy " + GalleryOfStrategies.class.getName() + "#THROWS_ON_77");
+        run("--items 100 --strategy " + FaultyStrategies.class.getName() + "#THROWS_ON_77");
     assertEquals(2, run.exitCode());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(
@@ -287,7 +287,7 @@ class ExamineCommandTest {
         run.err()
             .contains(
                 " throws for 77: java.lang.IndexOutOfBoundsException: 77,"
-                    + " at io.bloomkit.cli.examine.Gallery"),
+                    + " at io.bloomkit.cli.examine.Faulty"),
         run.err());
     assertEquals("", run.out());
   }

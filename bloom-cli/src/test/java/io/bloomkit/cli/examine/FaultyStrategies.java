@@ -3,7 +3,7 @@ package io.bloomkit.cli.examine;
 import io.bloomkit.hash.LongHashStrategy;
 
 /** Strategies with a fault each. */
-final class GalleryOfStrategies {
+final class FaultyStrategies {
 
   /** Fit on random numbers and on no others. */
   static final LongHashStrategy IDENTITY = LongHashStrategy.of("identity", x -> x, 1);
@@ -19,5 +19,5 @@ final class GalleryOfStrategies {
           },
           1);
 
-  private GalleryOfStrategies() {}
+  private FaultyStrategies() {}
 }

@@ -22,13 +22,13 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** A test class, a call, and the command give one verdict, test by test. */
-class ThreeWaysTest {
+class SameVerdictTest {
 
   @Tag("deep")
   @Test
   void theyGiveOneVerdictOnAHashThatIsUnfit() {
     ExaminationReport report =
-        HashStrategyExamination.of(GalleryOfStrategies.IDENTITY)
+        HashStrategyExamination.of(FaultyStrategies.IDENTITY)
             .elements(KeySource.SEQUENTIAL.longs(1))
             .seed(1)
             .run();
@@ -37,7 +37,7 @@ class ThreeWaysTest {
     report.tests().forEach(test -> passed.put(test.name(), test.passed()));
 
     ExamineRun command =
-        ExamineRun.of("--json", "--strategy", GalleryOfStrategies.class.getName() + "#IDENTITY");
+        ExamineRun.of("--json", "--strategy", FaultyStrategies.class.getName() + "#IDENTITY");
     assertEquals("UNFIT", command.verdict());
     Map<String, Object> passedByCommand = new TreeMap<>();
     command
@@ -78,7 +78,7 @@ class ThreeWaysTest {
   static final class IdentityOnRowNumbers implements HashStrategyContract<Long> {
     @Override
     public HashStrategy<? super Long> strategy() {
-      return GalleryOfStrategies.IDENTITY;
+      return FaultyStrategies.IDENTITY;
     }
 
     @Override
