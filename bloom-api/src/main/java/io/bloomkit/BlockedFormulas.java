@@ -116,8 +116,9 @@ public final class BlockedFormulas {
   public static double splitBlockedFpp(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
-    return SplitBlocks.fpp(law, elements, blocks, hashes / 2);
+    MaskMissProbabilities masks =
+        MaskMissProbabilities.ofTable(positionsPerBlock / WORDS, hashes / 2);
+    return SplitLayout.fpp(masks, elements, blocks, hashes / 2);
   }
 
   /**
@@ -153,8 +154,9 @@ public final class BlockedFormulas {
   public static double varianceOfSetPositions(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
-    return SplitBlocks.variance(law, elements, blocks, positionsPerBlock);
+    MaskMissProbabilities masks =
+        MaskMissProbabilities.ofTable(positionsPerBlock / WORDS, hashes / 2);
+    return SplitLayout.variance(masks, elements, blocks, positionsPerBlock);
   }
 
   /**

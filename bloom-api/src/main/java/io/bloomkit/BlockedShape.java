@@ -115,12 +115,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
     FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
     double maxFpp = FilterPlan.TOLERANCE * fpp;
     long best = Long.MAX_VALUE;
-    long[] enough = new long[MAX_HASHES + 1];
+    long[] pairs = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
       // A larger number of hashes must save at least one pair of blocks.
       long limit = Math.min(BlockedFormulas.maxBlocks(positionsPerBlock) / 2, best - 1);
-      enough[hashes] = minPairs(expectedInsertions, maxFpp, limit, positionsPerBlock, hashes);
-      best = Math.min(best, enough[hashes]);
+      pairs[hashes] = minPairs(expectedInsertions, maxFpp, limit, positionsPerBlock, hashes);
+      best = Math.min(best, pairs[hashes]);
     }
     if (best == Long.MAX_VALUE) {
       throw new IllegalArgumentException(
@@ -133,10 +133,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
               + ": expect fewer elements or allow more errors");
     }
     int hashes = 2;
-    while (enough[hashes] - best > best / 100) {
+    while (pairs[hashes] - best > best / 100) {
       hashes += 2;
     }
-    return new BlockedShape(2 * enough[hashes], positionsPerBlock, hashes);
+    return new BlockedShape(2 * pairs[hashes], positionsPerBlock, hashes);
   }
 
   /**
@@ -149,34 +149,36 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
     if (limit < 1) {
       return Long.MAX_VALUE;
     }
-    double fppOfEnough = fppOf(elements, limit, positionsPerBlock, hashes);
-    if (fppOfEnough > maxFpp) {
+    double fppOfSufficient = fppOf(elements, limit, positionsPerBlock, hashes);
+    if (fppOfSufficient > maxFpp) {
       return Long.MAX_VALUE;
     }
-    long tooFew = 0;
-    long enough = limit;
-    double fppOfTooFew = 1;
+    long insufficient = 0;
+    long sufficient = limit;
+    double fppOfInsufficient = 1;
     // No blocked filter is smaller than the best flat one.
-    double possible = Math.min(maxFpp, Math.nextDown(1.0));
-    double middle = (double) BloomFormulas.optimalPositions(elements, possible) / positionsPerBlock;
-    for (int step = 0; enough - tooFew > 1; step++) {
-      long pairs = Math.max(tooFew + 1, Math.min(enough - 1, Math.round(middle)));
+    double attainable = Math.min(maxFpp, Math.nextDown(1.0));
+    double middle =
+        (double) BloomFormulas.optimalPositions(elements, attainable) / positionsPerBlock;
+    for (int step = 0; sufficient - insufficient > 1; step++) {
+      long pairs = Math.max(insufficient + 1, Math.min(sufficient - 1, Math.round(middle)));
       double fpp = fppOf(elements, pairs, positionsPerBlock, hashes);
       if (fpp <= maxFpp) {
-        enough = pairs;
-        fppOfEnough = fpp;
+        sufficient = pairs;
+        fppOfSufficient = fpp;
       } else {
-        tooFew = pairs;
-        fppOfTooFew = fpp;
+        insufficient = pairs;
+        fppOfInsufficient = fpp;
       }
       double share =
           step % 2 == 0
-              ? Math.log(fppOfTooFew / maxFpp) / Math.log(fppOfTooFew / fppOfEnough)
+              ? Math.log(fppOfInsufficient / maxFpp) / Math.log(fppOfInsufficient / fppOfSufficient)
               : 0.5;
       middle =
-          Math.pow(Math.max((double) tooFew, 0.5), 1 - share) * Math.pow((double) enough, share);
+          Math.pow(Math.max((double) insufficient, 0.5), 1 - share)
+              * Math.pow((double) sufficient, share);
     }
-    return enough;
+    return sufficient;
   }
 
   private static double fppOf(long elements, long pairs, int positionsPerBlock, int hashes) {
@@ -200,35 +202,35 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) imple
   @Override
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
-    long words = blocks * WORDS_PER_BLOCK;
+    long wordCount = blocks * WORDS_PER_BLOCK;
     int half = hashes / 2;
-    long place = BlockedIndexDerivation.place(hash, words);
+    long offset = BlockedIndexDerivation.offset(hash, wordCount);
     boolean inFirst = index < half;
     if (!inFirst) {
-      place ^= BlockedIndexDerivation.distance(hash);
+      offset ^= BlockedIndexDerivation.distance(hash);
     }
-    long word = BlockedIndexDerivation.word(place, words);
-    int masks = BlockedIndexDerivation.masks(half);
+    long word = BlockedIndexDerivation.wordIndex(offset, wordCount);
+    int maskTable = BlockedIndexDerivation.maskTable(half);
     long mask =
         positionsPerBlock == BITS_PER_BLOCK
-            ? maskOfBits(hash, masks, inFirst)
-            : maskOfQuarter(hash, masks, inFirst);
+            ? maskOf64(hash, maskTable, inFirst)
+            : maskOf16(hash, maskTable, inFirst);
     for (int before = index % half; before > 0; before--) {
       mask &= mask - 1;
     }
     return word * positionsPerWord() + Long.numberOfTrailingZeros(mask);
   }
 
-  private static long maskOfBits(long hash, int masks, boolean inFirst) {
+  private static long maskOf64(long hash, int maskTable, boolean inFirst) {
     return inFirst
-        ? BlockedIndexDerivation.first(hash, masks)
-        : BlockedIndexDerivation.second(hash, masks);
+        ? BlockedIndexDerivation.firstMask(hash, maskTable)
+        : BlockedIndexDerivation.secondMask(hash, maskTable);
   }
 
-  private static long maskOfQuarter(long hash, int masks, boolean inFirst) {
+  private static long maskOf16(long hash, int maskTable, boolean inFirst) {
     return inFirst
-        ? BlockedIndexDerivation.firstOfQuarters(hash, masks, 0)
-        : BlockedIndexDerivation.secondOfQuarters(hash, masks, 0);
+        ? BlockedIndexDerivation.firstMask16(hash, maskTable, 0)
+        : BlockedIndexDerivation.secondMask16(hash, maskTable, 0);
   }
 
   /** Returns m, the number of positions: {@code blocks * positionsPerBlock}. */

@@ -199,11 +199,11 @@ public final class BloomFormulas {
     if (elements == 0) {
       return 0;
     }
-    long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
-    if (Math.min(positions, throwsOfAll) <= MAX_OCCUPANCY_STEPS / throwsOfAll) {
-      return new OccupancyLaw(positions, throwsOfAll).moment(hashes);
+    long totalHashes = FormulaArguments.totalHashes(elements, hashes);
+    if (Math.min(positions, totalHashes) <= MAX_OCCUPANCY_STEPS / totalHashes) {
+      return new OccupancyDistribution(positions, totalHashes).moment(hashes);
     }
-    return ExactFpp.bySum(throwsOfAll, positions, hashes);
+    return ExactFpp.bySum(totalHashes, positions, hashes);
   }
 
   /**
@@ -237,8 +237,8 @@ public final class BloomFormulas {
    */
   public static double[] distributionOfSetPositions(long elements, int positions, int hashes) {
     FormulaArguments.checkFilter(elements, positions, hashes);
-    long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
-    return new OccupancyLaw(positions, throwsOfAll).probabilities();
+    long totalHashes = FormulaArguments.totalHashes(elements, hashes);
+    return new OccupancyDistribution(positions, totalHashes).probabilities();
   }
 
   /**
@@ -319,13 +319,13 @@ public final class BloomFormulas {
    */
   public static double varianceOfSetPositions(long elements, long positions, int hashes) {
     FormulaArguments.checkFilter(elements, positions, hashes);
-    long throwsOfAll = FormulaArguments.throwsOf(elements, hashes);
-    if (positions == 1 || throwsOfAll <= 1) {
+    long totalHashes = FormulaArguments.totalHashes(elements, hashes);
+    if (positions == 1 || totalHashes <= 1) {
       return 0;
     }
     BigDecimal m = BigDecimal.valueOf(positions);
-    BigDecimal q1 = ExactFpp.missProbability(1, positions, throwsOfAll, VARIANCE_CONTEXT);
-    BigDecimal q2 = ExactFpp.missProbability(2, positions, throwsOfAll, VARIANCE_CONTEXT);
+    BigDecimal q1 = ExactFpp.missProbability(1, positions, totalHashes, VARIANCE_CONTEXT);
+    BigDecimal q2 = ExactFpp.missProbability(2, positions, totalHashes, VARIANCE_CONTEXT);
     BigDecimal unset = m.multiply(q1);
     BigDecimal pairsUnset = m.multiply(m.subtract(BigDecimal.ONE)).multiply(q2);
     return Math.max(0, unset.add(pairsUnset).subtract(unset.multiply(unset)).doubleValue());
@@ -378,10 +378,10 @@ public final class BloomFormulas {
   }
 
   /** E[X/m] = 1 − (1 − 1/m)^(kn). */
-  static double expectedFillRatio(double throwsOfAll, long positions) {
-    return throwsOfAll == 0
+  static double expectedFillRatio(double totalHashes, long positions) {
+    return totalHashes == 0
         ? 0
-        : -StrictMath.expm1(throwsOfAll * StrictMath.log1p(-1.0 / positions));
+        : -StrictMath.expm1(totalHashes * StrictMath.log1p(-1.0 / positions));
   }
 
   /**

@@ -21,27 +21,27 @@ final class CounterOverflow {
    * @param logOfMiss ln(1 − p), negative infinity if every trial hits
    */
   static double probability(long trials, double logOfMiss, long copies) {
-    long enough = MAX_COUNT / copies + 1;
-    if (trials < enough) {
+    long minHits = MAX_COUNT / copies + 1;
+    if (trials < minHits) {
       return 0;
     }
     double hit = -StrictMath.expm1(logOfMiss);
     double hits = 1; // C(n, j) · p^j
-    double below = 0;
-    for (long j = 0; j < enough; j++) {
-      below += hits * StrictMath.exp((trials - j) * logOfMiss);
+    double lowerTail = 0;
+    for (long j = 0; j < minHits; j++) {
+      lowerTail += hits * StrictMath.exp((trials - j) * logOfMiss);
       hits *= (trials - j) * hit / (j + 1);
     }
-    if (trials * hit >= enough) {
-      return 1 - below;
+    if (trials * hit >= minHits) {
+      return 1 - lowerTail;
     }
-    double above = 0;
+    double upperTail = 0;
     double summand = 1;
-    for (long j = enough; j <= trials && summand > NEGLIGIBLE * above; j++) {
+    for (long j = minHits; j <= trials && summand > NEGLIGIBLE * upperTail; j++) {
       summand = hits * StrictMath.exp((trials - j) * logOfMiss);
-      above += summand;
+      upperTail += summand;
       hits *= (trials - j) * hit / (j + 1);
     }
-    return above;
+    return upperTail;
   }
 }

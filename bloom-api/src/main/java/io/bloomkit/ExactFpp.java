@@ -18,22 +18,22 @@ final class ExactFpp {
 
   private ExactFpp() {}
 
-  static double bySum(long throwsOfAll, long m, int k) {
+  static double bySum(long totalHashes, long m, int k) {
     // By Jensen's inequality the result is at least the classic formula, and the absolute values of
     // the summands add up to at most 2^k. The quotient bounds the digits lost by cancellation. A
     // power with the exponent kn loses log kn digits more.
-    double fill = BloomFormulas.expectedFillRatio((double) throwsOfAll, m);
+    double fill = BloomFormulas.expectedFillRatio((double) totalHashes, m);
     int digits =
         (int)
                 Math.ceil(
                     k * (StrictMath.log10(2) - StrictMath.log10(fill))
-                        + StrictMath.log10((double) throwsOfAll))
+                        + StrictMath.log10((double) totalHashes))
             + GUARD_DIGITS;
     MathContext context = new MathContext(digits);
     int max = (int) Math.min(k, m);
     BigDecimal[] allMiss = new BigDecimal[max + 1]; // P(no throw hits any of j given positions)
     for (int j = 0; j <= max; j++) {
-      allMiss[j] = missProbability(j, m, throwsOfAll, context);
+      allMiss[j] = missProbability(j, m, totalHashes, context);
     }
 
     BigInteger[] stirling = stirlingNumbersOfTheSecondKind(k);

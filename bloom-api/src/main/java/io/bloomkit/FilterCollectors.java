@@ -56,22 +56,22 @@ public final class FilterCollectors {
       Supplier<? extends F> supplier) {
     Objects.requireNonNull(supplier, "supplier");
     return Collector.of(
-        () -> new Part<T, F>(newFilter(supplier)),
-        Part::add,
-        Part::combine,
-        Part::finish,
+        () -> new Accumulator<T, F>(newFilter(supplier)),
+        Accumulator::add,
+        Accumulator::combine,
+        Accumulator::finish,
         Characteristics.UNORDERED);
   }
 
   /** A filter and hashes that are still to be added to it. */
-  private static final class Part<T, F extends InsertableFilter<T>> {
+  private static final class Accumulator<T, F extends InsertableFilter<T>> {
 
     private final F filter;
     private final HashStrategy<? super T> strategy;
     private final HashBatches batches;
-    private @Nullable RuntimeException refusal;
+    private @Nullable RuntimeException failure;
 
-    Part(F filter) {
+    Accumulator(F filter) {
       this.filter = filter;
       this.strategy = filter.strategy();
       this.batches = HashBatches.adding(filter);
@@ -81,19 +81,19 @@ public final class FilterCollectors {
       batches.add(strategy.hash(Objects.requireNonNull(element, "element")));
     }
 
-    Part<T, F> combine(Part<T, F> other) {
+    Accumulator<T, F> combine(Accumulator<T, F> other) {
       try {
-        return new Part<>(merged(finish(), other.finish()));
+        return new Accumulator<>(mergeInto(finish(), other.finish()));
       } catch (IllegalArgumentException | IllegalStateException e) {
         // A stream wraps what another thread throws, and repeats its class in the message.
-        refusal = e;
+        failure = e;
         return this;
       }
     }
 
     F finish() {
-      if (refusal != null) {
-        throw refusal;
+      if (failure != null) {
+        throw failure;
       }
       batches.finish();
       return filter;
@@ -123,7 +123,7 @@ public final class FilterCollectors {
     return Collector.of(
         () -> requireConcurrent(newFilter(supplier)),
         InsertableFilter::add,
-        FilterCollectors::merged,
+        FilterCollectors::mergeInto,
         Characteristics.CONCURRENT,
         Characteristics.UNORDERED,
         Characteristics.IDENTITY_FINISH);
@@ -141,7 +141,7 @@ public final class FilterCollectors {
     return filter;
   }
 
-  private static <F extends InsertableFilter<?>> F merged(F filter, F other) {
+  private static <F extends InsertableFilter<?>> F mergeInto(F filter, F other) {
     if (filter == other) {
       throw new IllegalStateException(
           "the supplier must return a new filter at each call, got this one twice: " + filter);

@@ -68,9 +68,9 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     }
 
     /** Delta method: the standard error of f(x) is the standard error of x times |f'(x)|. */
-    Value map(double image, double derivative) {
-      boolean isKept = standardError == 0 || standardError == Double.POSITIVE_INFINITY;
-      return new Value(image, isKept ? standardError : Math.abs(derivative) * standardError);
+    Value map(double mapped, double derivative) {
+      boolean isInvariant = standardError == 0 || standardError == Double.POSITIVE_INFINITY;
+      return new Value(mapped, isInvariant ? standardError : Math.abs(derivative) * standardError);
     }
   }
 
@@ -151,15 +151,15 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     Objects.requireNonNull(shape, "shape");
     Objects.requireNonNull(setPositions, "setPositions");
     FilterSample sample = new FilterSample(shape.blocks(), blocksPerLine, lines);
-    BlockedFppOfState state = new BlockedFppOfState(shape);
+    BlockedStateFpp state = new BlockedStateFpp(shape);
     sample.forEach(
         block -> {
           long from = block * BlockedShape.WORDS_PER_BLOCK;
           int set = 0;
           for (long word = from; word < from + BlockedShape.WORDS_PER_BLOCK; word++) {
-            int ofWord = setPositions.applyAsInt(word);
-            state.addWord(ofWord);
-            set += ofWord;
+            int setInWord = setPositions.applyAsInt(word);
+            state.addWord(setInWord);
+            set += setInWord;
           }
           sample.add(set, shape.positionsPerBlock(), state.fppOfLastBlock());
         });
@@ -240,15 +240,15 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     long bytes = 0;
     int remaining = lines;
     for (int i = 0; i < fpps.length; i++) {
-      long ofLayer = layers.get(i).memoryBytes();
-      int share = Math.max(1, remaining / (fpps.length - i));
-      remaining -= (int) Math.min(share, ofLayer / (WORDS_PER_LINE * Long.BYTES) + 1);
-      FilterEstimate estimate = layers.get(i).estimate(share);
+      long layerBytes = layers.get(i).memoryBytes();
+      int layerLines = Math.max(1, remaining / (fpps.length - i));
+      remaining -= (int) Math.min(layerLines, layerBytes / (WORDS_PER_LINE * Long.BYTES) + 1);
+      FilterEstimate estimate = layers.get(i).estimate(layerLines);
       fpps[i] = estimate.fpp.value;
       errors[i] = estimate.fpp.standardError;
-      bytes += ofLayer;
-      set += ofLayer * estimate.fill.value;
-      setVariance += square(ofLayer * estimate.fill.standardError);
+      bytes += layerBytes;
+      set += layerBytes * estimate.fill.value;
+      setVariance += square(layerBytes * estimate.fill.standardError);
       elements += estimate.elements.value;
       elementsVariance += square(estimate.elements.standardError);
     }

@@ -27,7 +27,7 @@ final class FilterSample {
   private final long units;
   private final int unitsPerLine;
   private final long lines;
-  private final long stretch;
+  private final long stratumLines;
 
   private final Ratio fill = new Ratio();
   private final Ratio fpp = new Ratio();
@@ -40,7 +40,7 @@ final class FilterSample {
     this.units = units;
     this.unitsPerLine = unitsPerLine;
     this.lines = (units - 1) / unitsPerLine + 1;
-    this.stretch = (this.lines - 1) / lines + 1;
+    this.stratumLines = (this.lines - 1) / lines + 1;
   }
 
   /**
@@ -49,8 +49,8 @@ final class FilterSample {
    */
   void forEach(LongConsumer reader) {
     SplittableRandom random = new SplittableRandom(lines);
-    for (long from = 0; from < lines; from += stretch) {
-      long line = from + random.nextLong(Math.min(stretch, lines - from));
+    for (long from = 0; from < lines; from += stratumLines) {
+      long line = from + random.nextLong(Math.min(stratumLines, lines - from));
       long end = Math.min(units, (line + 1) * unitsPerLine);
       for (long unit = line * unitsPerLine; unit < end; unit++) {
         reader.accept(unit);
@@ -89,23 +89,23 @@ final class FilterSample {
   private static final class Ratio {
 
     private long count;
-    private double parts;
-    private double wholes;
-    private double squaresOfParts;
-    private double squaresOfWholes;
-    private double products;
+    private double partSum;
+    private double wholeSum;
+    private double partSquareSum;
+    private double wholeSquareSum;
+    private double productSum;
 
     void add(double part, double whole) {
       count++;
-      parts += part;
-      wholes += whole;
-      squaresOfParts += part * part;
-      squaresOfWholes += whole * whole;
-      products += part * whole;
+      partSum += part;
+      wholeSum += whole;
+      partSquareSum += part * part;
+      wholeSquareSum += whole * whole;
+      productSum += part * whole;
     }
 
     FilterEstimate.Value estimate(long units) {
-      double ratio = parts / wholes;
+      double ratio = partSum / wholeSum;
       if (count == units) {
         return FilterEstimate.Value.exact(ratio);
       }
@@ -113,9 +113,9 @@ final class FilterSample {
         return new FilterEstimate.Value(ratio, Double.POSITIVE_INFINITY);
       }
       double squares =
-          Math.max(0, squaresOfParts - ratio * (2 * products - ratio * squaresOfWholes));
+          Math.max(0, partSquareSum - ratio * (2 * productSum - ratio * wholeSquareSum));
       double variance = squares / (count - 1) / count * (1 - (double) count / units);
-      return new FilterEstimate.Value(ratio, Math.sqrt(variance) / (wholes / count));
+      return new FilterEstimate.Value(ratio, Math.sqrt(variance) / (wholeSum / count));
     }
   }
 }

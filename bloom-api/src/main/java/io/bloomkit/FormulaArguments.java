@@ -14,7 +14,7 @@ final class FormulaArguments {
   }
 
   /** Returns k · n, and throws if it exceeds a long. */
-  static long throwsOf(long elements, int hashes) {
+  static long totalHashes(long elements, int hashes) {
     if (elements > Long.MAX_VALUE / hashes) {
       throw new IllegalArgumentException(
           "elements times hashes must be below 2^63 but elements is "

@@ -1,6 +1,6 @@
 package io.bloomkit;
 
-import io.bloomkit.internal.FasterInBulk;
+import io.bloomkit.internal.PrefersLargeBatches;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -50,7 +50,7 @@ public final class HashBatches {
 
   private HashBatches(Object filter, Update update) {
     this.update = update;
-    this.maxLength = filter instanceof FasterInBulk ? MAX_LENGTH : MIN_LENGTH;
+    this.maxLength = filter instanceof PrefersLargeBatches ? MAX_LENGTH : MIN_LENGTH;
   }
 
   /** Returns batches whose hashes are added to a filter, by {@link InsertableFilter#addHashes}. */
@@ -100,8 +100,8 @@ public final class HashBatches {
   }
 
   private long update() {
-    int waiting = count;
+    int pending = count;
     count = 0;
-    return waiting == 0 ? 0 : update.apply(hashes, 0, waiting);
+    return pending == 0 ? 0 : update.apply(hashes, 0, pending);
   }
 }

@@ -95,31 +95,32 @@ public sealed interface Shape permits FlatShape, BlockedShape {
    */
   static FlatShape of(long expectedInsertions, double fpp) {
     Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
-    long enough =
+    long sufficient =
         FormulaArguments.checkPositions(
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     FormulaArguments.checkAboveHashFloor(expectedInsertions, fpp);
     double max = FilterPlan.TOLERANCE * fpp;
-    long tooFew = enough - 1;
-    double rate = rate(expectedInsertions, enough);
+    long insufficient = sufficient - 1;
+    double rate = rate(expectedInsertions, sufficient);
     while (rate > max) {
       // At the optimum, ln fpp falls by (ln 2)² / n per position, so this step ends near the
       // smallest sufficient number.
-      tooFew = enough;
+      insufficient = sufficient;
       double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(max / rate);
-      enough =
-          FormulaArguments.checkPositions(enough + Math.max(1, (long) missing), expectedInsertions);
-      rate = rate(expectedInsertions, enough);
+      sufficient =
+          FormulaArguments.checkPositions(
+              sufficient + Math.max(1, (long) missing), expectedInsertions);
+      rate = rate(expectedInsertions, sufficient);
     }
-    while (enough - tooFew > 1) {
-      long middle = (tooFew + enough) >>> 1;
+    while (sufficient - insufficient > 1) {
+      long middle = (insufficient + sufficient) >>> 1;
       if (rate(expectedInsertions, middle) <= max) {
-        enough = middle;
+        sufficient = middle;
       } else {
-        tooFew = middle;
+        insufficient = middle;
       }
     }
-    return withBestHashes(expectedInsertions, enough);
+    return withBestHashes(expectedInsertions, sufficient);
   }
 
   /**

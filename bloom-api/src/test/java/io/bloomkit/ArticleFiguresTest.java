@@ -94,7 +94,7 @@ class ArticleFiguresTest {
   }
 
   @Test
-  void j4TheRateIsKnownForAnyNumberOfElements() {
+  void j4TheRateIsComputedForAnyNumberOfElements() {
     FlatShape shape = Shape.of(MILLION, 0.01);
     assertEquals(0, shape.fpp(0));
     double before = 0;

@@ -75,8 +75,8 @@ class BlockedShapeTest {
     "500000000, 1e-5",
   })
   void hasTheFewestBlocksOfTheFewestHashesThatCostLittle(long n, double fpp) {
-    assertRuleIsKept(n, fpp, BlockedShape.ofBits(n, fpp), 512);
-    assertRuleIsKept(n, fpp, BlockedShape.ofCounters(n, fpp), 128);
+    assertRuleHolds(n, fpp, BlockedShape.ofBits(n, fpp), 512);
+    assertRuleHolds(n, fpp, BlockedShape.ofCounters(n, fpp), 128);
   }
 
   @Property(tries = 60, seed = "16")
@@ -87,7 +87,7 @@ class BlockedShapeTest {
         Math.round(Math.pow(10, log10OfElements)), Math.pow(10, log10OfFpp));
   }
 
-  private static void assertRuleIsKept(long n, double fpp, BlockedShape shape, int block) {
+  private static void assertRuleHolds(long n, double fpp, BlockedShape shape, int block) {
     assertEquals(block, shape.positionsPerBlock());
     double max = TOLERANCE * fpp;
     assertTrue(shape.fpp(n) <= max, () -> shape + " errs at " + shape.fpp(n));
@@ -132,7 +132,7 @@ class BlockedShapeTest {
   }
 
   @Test
-  void isKnownByHandForOneElement() {
+  void equalsTheManualResultForOneElement() {
     // Two blocks err with one hash a word where block, words and both positions agree: of bits, one
     // position and its distance from the other, which is odd for three masks in four, any of 32,
     // and otherwise any of 8.
@@ -151,7 +151,7 @@ class BlockedShapeTest {
   void aRateThatIsMetToTheLastBitIsEnough(long n, long blocks, int hashes) {
     double rate = BlockedFormulas.splitBlockedFpp(n, blocks, 512, hashes);
     double fpp = rate / TOLERANCE;
-    assertRuleIsKept(n, fpp, BlockedShape.ofBits(n, fpp), 512);
+    assertRuleHolds(n, fpp, BlockedShape.ofBits(n, fpp), 512);
   }
 
   @Property(tries = 100, seed = "17")
@@ -256,8 +256,9 @@ class BlockedShapeTest {
   private static void assertPositionsAreThoseOfTheMasks(BlockedShape shape, long hash) {
     long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     int half = shape.hashes() / 2;
-    int masks = BlockedIndexDerivation.masks(half);
-    long first = BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
+    int masks = BlockedIndexDerivation.maskTable(half);
+    long first =
+        BlockedIndexDerivation.wordIndex(BlockedIndexDerivation.offset(hash, words), words);
     long second = first ^ BlockedIndexDerivation.distance(hash);
     long[] found = new long[2];
     long before = -1;
@@ -272,11 +273,11 @@ class BlockedShapeTest {
       before = position;
     }
     if (shape.positionsPerWord() == Long.SIZE) {
-      assertEquals(BlockedIndexDerivation.first(hash, masks), found[0]);
-      assertEquals(BlockedIndexDerivation.second(hash, masks), found[1]);
+      assertEquals(BlockedIndexDerivation.firstMask(hash, masks), found[0]);
+      assertEquals(BlockedIndexDerivation.secondMask(hash, masks), found[1]);
     } else {
-      assertEquals(BlockedIndexDerivation.firstOfQuarters(hash, masks, 0), found[0]);
-      assertEquals(BlockedIndexDerivation.secondOfQuarters(hash, masks, 0), found[1]);
+      assertEquals(BlockedIndexDerivation.firstMask16(hash, masks, 0), found[0]);
+      assertEquals(BlockedIndexDerivation.secondMask16(hash, masks, 0), found[1]);
     }
   }
 }

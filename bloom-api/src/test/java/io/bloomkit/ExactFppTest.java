@@ -35,14 +35,14 @@ class ExactFppTest {
   }
 
   @Property(tries = 200, seed = "30")
-  void equalsTheMomentOfTheLawOfSetPositions(
+  void equalsTheMomentOfTheDistributionOfSetPositions(
       @ForAll @IntRange(min = 60, max = 120) int n,
       @ForAll @IntRange(min = 150, max = 300) int m,
       @ForAll @IntRange(min = 1, max = 24) int k) {
-    double[] law = BloomFormulas.distributionOfSetPositions(n, m, k);
+    double[] distribution = BloomFormulas.distributionOfSetPositions(n, m, k);
     double expected = 0;
-    for (int x = 0; x < law.length; x++) {
-      expected += law[x] * Math.pow((double) x / m, k);
+    for (int x = 0; x < distribution.length; x++) {
+      expected += distribution[x] * Math.pow((double) x / m, k);
     }
     // The law's own error grows with the number of throws, each of which rounds three times.
     assertEquals(expected, BloomFormulas.exactFpp(n, m, k), expected * 1e-15 * (10 + n * k));
@@ -80,19 +80,20 @@ class ExactFppTest {
   }
 
   @Test
-  void isOneInAFilterFullBeyondDoubt() {
+  void isOneInAFilterThatIsCertainlyFull() {
     assertEquals(1, BloomFormulas.exactFpp(1_000_000_000, 512, 6));
   }
 
   @Test
   void whatIsMissingToOneIsNotRoundedAwayInAnAlmostFullFilter() {
     for (int n = 200; n <= 500; n++) {
-      assertEquals(new OccupancyLaw(96, 7L * n).moment(7), BloomFormulas.exactFpp(n, 96, 7), 5e-15);
+      assertEquals(
+          new OccupancyDistribution(96, 7L * n).moment(7), BloomFormulas.exactFpp(n, 96, 7), 5e-15);
     }
   }
 
   @Test
-  void asManyThrowsAsALongHoldsAreTaken() {
+  void totalHashesUpToTheLargestLongAreAccepted() {
     long max = Long.MAX_VALUE / 7;
     assertEquals(1, BloomFormulas.exactFpp(max, 96, 7));
     assertThrows(IllegalArgumentException.class, () -> BloomFormulas.exactFpp(max + 1, 96, 7));

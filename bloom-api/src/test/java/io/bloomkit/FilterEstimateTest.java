@@ -83,7 +83,7 @@ class FilterEstimateTest {
   void allBlocksGiveTheValuesOfTheState() {
     BlockedShape shape = BlockedShape.ofBits(5_000, 0.01);
     int[] words = setPositions((int) shape.blocks() * 8, shape.positionsPerWord());
-    BlockedFppOfState state = new BlockedFppOfState(shape);
+    BlockedStateFpp state = new BlockedStateFpp(shape);
     long set = 0;
     for (int word : words) {
       state.addWord(word);

@@ -40,7 +40,7 @@ class FilterSampleTest {
     "1000001, 2, 1",
     "5, 1, 2147483647"
   })
-  void oneLineOfEachStretchIsRead(long units, int unitsPerLine, int max) {
+  void oneLineOfEachStratumIsRead(long units, int unitsPerLine, int max) {
     List<Long> read = unitsOf(new FilterSample(units, unitsPerLine, max));
     List<Long> lines = read.stream().map(unit -> unit / unitsPerLine).distinct().toList();
     assertTrue(lines.size() <= max, "lines " + lines.size());
@@ -50,9 +50,9 @@ class FilterSampleTest {
     } else {
       assertTrue(lines.size() > max / 2, "lines " + lines.size());
     }
-    long stretch = (all - 1) / max + 1;
+    long stratumLines = (all - 1) / max + 1;
     for (int i = 0; i < lines.size(); i++) {
-      assertEquals(i, lines.get(i) / stretch, "stretch of line " + lines.get(i));
+      assertEquals(i, lines.get(i) / stratumLines, "stretch of line " + lines.get(i));
     }
     for (long line : lines) {
       long count = read.stream().filter(unit -> unit / unitsPerLine == line).count();

@@ -83,7 +83,7 @@ class FilterStateTest {
   }
 
   @Test
-  void withoutAPlanNothingIsKnownAndNothingTooFull() {
+  void withoutAPlanTheRatioIsNaNAndTheFilterIsNotOverfull() {
     MembershipFilter<Long> filter = new Evens();
     assertEquals(Optional.empty(), filter.plan());
     assertEquals(OptionalLong.empty(), filter.elementCount());

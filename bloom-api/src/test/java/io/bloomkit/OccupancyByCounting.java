@@ -12,22 +12,22 @@ import java.util.Arrays;
 final class OccupancyByCounting {
 
   private final int cells;
-  private final int throwsInAll;
+  private final int totalBalls;
   private BigInteger[] sequencesBySetCells;
 
   OccupancyByCounting(int elements, int cells, int hashes) {
     this.cells = cells;
-    this.throwsInAll = elements * hashes;
+    this.totalBalls = elements * hashes;
     this.sequencesBySetCells = new BigInteger[cells + 1];
     Arrays.fill(sequencesBySetCells, BigInteger.ZERO);
     sequencesBySetCells[0] = BigInteger.ONE;
-    for (int i = 0; i < throwsInAll; i++) {
-      sequencesBySetCells = oneThrowMore();
+    for (int i = 0; i < totalBalls; i++) {
+      sequencesBySetCells = addBall();
     }
   }
 
   /** A throw hits one of the x cells that are set, or sets one of the others. */
-  private BigInteger[] oneThrowMore() {
+  private BigInteger[] addBall() {
     BigInteger[] longer = new BigInteger[cells + 1];
     longer[0] = BigInteger.ZERO;
     for (int x = 1; x <= cells; x++) {
@@ -40,7 +40,7 @@ final class OccupancyByCounting {
   }
 
   double probability(int setCells) {
-    return fraction(sequencesBySetCells[setCells], throwsInAll);
+    return fraction(sequencesBySetCells[setCells], totalBalls);
   }
 
   /** E[(X/m)^exponent], rounded once. */
@@ -49,7 +49,7 @@ final class OccupancyByCounting {
     for (int x = 0; x <= cells; x++) {
       sum = sum.add(sequencesBySetCells[x].multiply(BigInteger.valueOf(x).pow(exponent)));
     }
-    return fraction(sum, throwsInAll + exponent);
+    return fraction(sum, totalBalls + exponent);
   }
 
   /** E[X²] − E[X]², subtracted before it is rounded. */
@@ -61,8 +61,8 @@ final class OccupancyByCounting {
       sum = sum.add(weighted);
       sumOfSquares = sumOfSquares.add(weighted.multiply(BigInteger.valueOf(x)));
     }
-    BigInteger all = BigInteger.valueOf(cells).pow(throwsInAll);
-    return fraction(sumOfSquares.multiply(all).subtract(sum.multiply(sum)), 2 * throwsInAll);
+    BigInteger all = BigInteger.valueOf(cells).pow(totalBalls);
+    return fraction(sumOfSquares.multiply(all).subtract(sum.multiply(sum)), 2 * totalBalls);
   }
 
   private double fraction(BigInteger numerator, int powerOfCells) {

@@ -217,7 +217,7 @@ class OverflowedCountersTest {
   }
 
   @Test
-  void theExtremesAreKnownByHand() {
+  void theExtremesEqualTheManualResults() {
     assertEquals(0, new FlatShape(1, 1).expectedOverflowedCounters(15, 1));
     assertEquals(1, new FlatShape(1, 1).expectedOverflowedCounters(16, 1));
     assertEquals(0, new FlatShape(1, 3).expectedOverflowedCounters(5, 1));

@@ -16,29 +16,29 @@ class SetPositionsTest {
 
   @ParameterizedTest
   @CsvSource({"0,3,2", "1,1,1", "1,2,1", "3,2,2", "2,3,2", "2,4,3", "4,5,2", "3,6,2"})
-  void theLawIsTheCountOfAllOutcomes(int n, int m, int k) {
+  void theDistributionIsTheCountOfAllOutcomes(int n, int m, int k) {
     OccupancyByCounting counted = new OccupancyByCounting(n, m, k);
-    double[] law = BloomFormulas.distributionOfSetPositions(n, m, k);
-    assertEquals(Math.min(m, n * k) + 1, law.length);
-    for (int x = 0; x < law.length; x++) {
-      assertEquals(counted.probability(x), law[x], 1e-14);
+    double[] distribution = BloomFormulas.distributionOfSetPositions(n, m, k);
+    assertEquals(Math.min(m, n * k) + 1, distribution.length);
+    for (int x = 0; x < distribution.length; x++) {
+      assertEquals(counted.probability(x), distribution[x], 1e-14);
     }
     assertEquals(counted.variance(), BloomFormulas.varianceOfSetPositions(n, m, k), 1e-12);
   }
 
   @Property(tries = 300, seed = "3")
-  void meanAndVarianceAreThoseOfTheLaw(
+  void meanAndVarianceAreThoseOfTheDistribution(
       @ForAll @IntRange(min = 0, max = 80) int n,
       @ForAll @IntRange(min = 1, max = 150) int m,
       @ForAll @IntRange(min = 1, max = 12) int k) {
-    double[] law = BloomFormulas.distributionOfSetPositions(n, m, k);
+    double[] distribution = BloomFormulas.distributionOfSetPositions(n, m, k);
     double mean = 0;
-    for (int x = 0; x < law.length; x++) {
-      mean += x * law[x];
+    for (int x = 0; x < distribution.length; x++) {
+      mean += x * distribution[x];
     }
     double variance = 0;
-    for (int x = 0; x < law.length; x++) {
-      variance += (x - mean) * (x - mean) * law[x];
+    for (int x = 0; x < distribution.length; x++) {
+      variance += (x - mean) * (x - mean) * distribution[x];
     }
     assertEquals(mean, BloomFormulas.expectedSetPositions(n, m, k), 1e-12 * m);
     assertEquals(variance, BloomFormulas.varianceOfSetPositions(n, m, k), 1e-12 * m);
@@ -59,7 +59,7 @@ class SetPositionsTest {
   }
 
   @Test
-  void theVarianceOfOneAndTwoPositionsIsKnownByHand() {
+  void theVarianceOfOneAndTwoPositionsEqualsTheManualResult() {
     assertEquals(0, BloomFormulas.varianceOfSetPositions(5, 1, 3));
     assertEquals(0, BloomFormulas.varianceOfSetPositions(0, 2, 3));
     assertEquals(0, BloomFormulas.varianceOfSetPositions(1, 2, 1));
@@ -82,7 +82,7 @@ class SetPositionsTest {
   }
 
   @Test
-  void aSingleThrowSetsOnePositionForCertain() {
+  void aSingleHashSetsExactlyOnePosition() {
     for (long m : new long[] {1, 2, 3, 1000, 1L << 37}) {
       assertEquals(1, BloomFormulas.expectedSetPositions(1, m, 1), 1e-15);
       assertEquals(0, BloomFormulas.varianceOfSetPositions(1, m, 1));

@@ -19,7 +19,7 @@ class ShapePromiseTest {
   void theRateIsAtMostOnePercentAboveThePlannedOne(
       @ForAll @DoubleRange(min = 0, max = 5) @Scale(5) double log10OfElements,
       @ForAll @DoubleRange(min = -9, max = -0.00437) @Scale(5) double log10OfFpp) {
-    assertPromiseIsKept(Math.round(Math.pow(10, log10OfElements)), Math.pow(10, log10OfFpp));
+    assertPromiseHolds(Math.round(Math.pow(10, log10OfElements)), Math.pow(10, log10OfFpp));
   }
 
   /** High rates, where the textbook's positions are raised most often. */
@@ -27,10 +27,10 @@ class ShapePromiseTest {
   void theRateIsAtMostOnePercentAboveAHighOneToo(
       @ForAll @DoubleRange(min = 3, max = 6) @Scale(5) double log10OfElements,
       @ForAll @DoubleRange(min = 0.05, max = 0.99) @Scale(5) double fpp) {
-    assertPromiseIsKept(Math.round(Math.pow(10, log10OfElements)), fpp);
+    assertPromiseHolds(Math.round(Math.pow(10, log10OfElements)), fpp);
   }
 
-  private static void assertPromiseIsKept(long n, double fpp) {
+  private static void assertPromiseHolds(long n, double fpp) {
     Assume.that(fpp >= BloomFormulas.hashFloor(n));
     FlatShape shape = Shape.of(n, fpp);
     double max = TOLERANCE * fpp;

@@ -41,7 +41,7 @@ class SplitBlockedFppTest {
   }
 
   private static void assertIsTheSum(int perWord, int r, long elements, long b) {
-    double exact = new SplitBlocksByMasks(perWord, r).fpp((double) elements * b, b);
+    double exact = new SplitLayoutByMasks(perWord, r).fpp((double) elements * b, b);
     double formula = BlockedFormulas.splitBlockedFpp(elements * b, b, 8 * perWord, 2 * r);
     assertEquals(exact, formula, exact * tolerance(exact, perWord), elements + " in " + b);
   }
@@ -67,7 +67,7 @@ class SplitBlockedFppTest {
   }
 
   private static void assertIsExactForOneElement(int perWord, int r, long... blocks) {
-    SplitBlocksByMasks oracle = new SplitBlocksByMasks(perWord, r);
+    SplitLayoutByMasks oracle = new SplitLayoutByMasks(perWord, r);
     for (long b : blocks) {
       double exact = oracle.fppOfOne(b);
       double formula = BlockedFormulas.splitBlockedFpp(1, b, 8 * perWord, 2 * r);

@@ -19,7 +19,7 @@ class SplitSetPositionsTest {
   @ParameterizedTest
   @CsvSource({"64, 1", "64, 3", "64, 4", "64, 8", "16, 2", "16, 5", "16, 8"})
   void theVarianceIsThatOfAllMasksForTwoElements(int perWord, int r) {
-    SplitBlocksByMasks oracle = new SplitBlocksByMasks(perWord, r);
+    SplitLayoutByMasks oracle = new SplitLayoutByMasks(perWord, r);
     for (long b : new long[] {1, 2, 1000}) {
       double expected = oracle.varianceOfTwo(b);
       double actual = BlockedFormulas.varianceOfSetPositions(2, b, 8 * perWord, 2 * r);

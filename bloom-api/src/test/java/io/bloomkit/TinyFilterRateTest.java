@@ -120,9 +120,9 @@ class TinyFilterRateTest {
     double variance() {
       double p = BloomFormulas.exactFpp(n, m, k);
       double square = 0;
-      double[] law = BloomFormulas.distributionOfSetPositions(n, m, k);
-      for (int x = 0; x < law.length; x++) {
-        square += law[x] * Math.pow((double) x / m, 2 * k);
+      double[] distribution = BloomFormulas.distributionOfSetPositions(n, m, k);
+      for (int x = 0; x < distribution.length; x++) {
+        square += distribution[x] * Math.pow((double) x / m, 2 * k);
       }
       return filters * (queries * (p - square) + (double) queries * queries * (square - p * p));
     }

@@ -56,8 +56,9 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
     if (bytes.hasArray()) {
       return hashBytes(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
     }
-    byte[] copy = length <= Scratch.MAX_BYTES ? Scratch.bytes(length) : new byte[length];
-    Scratch.copy(bytes, copy, length);
+    byte[] copy =
+        length <= ScratchBuffer.MAX_BYTES ? ScratchBuffer.bytes(length) : new byte[length];
+    ScratchBuffer.copy(bytes, copy, length);
     return hashBytes(copy, 0, length);
   }
 

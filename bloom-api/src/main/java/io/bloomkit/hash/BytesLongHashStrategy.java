@@ -12,7 +12,7 @@ record BytesLongHashStrategy(BytesHashStrategy bytesHash) implements LongHashStr
 
   @Override
   public long hashLong(long element) {
-    byte[] bytes = Scratch.bytes(Long.BYTES);
+    byte[] bytes = ScratchBuffer.bytes(Long.BYTES);
     LittleEndian.putLong(bytes, 0, element);
     return bytesHash.hashBytes(bytes, 0, Long.BYTES);
   }

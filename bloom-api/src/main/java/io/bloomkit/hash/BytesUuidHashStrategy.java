@@ -18,7 +18,7 @@ record BytesUuidHashStrategy(BytesHashStrategy bytesHash) implements HashStrateg
   public long hash(UUID element) {
     Objects.requireNonNull(element, "element");
     long high = element.getMostSignificantBits();
-    byte[] bytes = Scratch.bytes(2 * Long.BYTES);
+    byte[] bytes = ScratchBuffer.bytes(2 * Long.BYTES);
     LittleEndian.putLong(bytes, 0, high);
     LittleEndian.putLong(bytes, Long.BYTES, element.getLeastSignificantBits());
     return bytesHash.hashBytes(bytes, 0, 2 * Long.BYTES);

@@ -125,7 +125,7 @@ public final class CompositeBuilder<T> {
       Objects.requireNonNull(element, "element");
       long hash = fields.length;
       for (Field<T> field : fields) {
-        hash = Hashes.chain(hash, field.hash.applyAsLong(element));
+        hash = Hashes.combine(hash, field.hash.applyAsLong(element));
       }
       return hash;
     }

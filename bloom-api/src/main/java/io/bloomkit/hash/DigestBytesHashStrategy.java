@@ -25,17 +25,17 @@ final class DigestBytesHashStrategy implements BytesHashStrategy {
   public long hashBytes(byte[] bytes, int offset, int length) {
     Objects.requireNonNull(bytes, "bytes");
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    Digester own = digester.get();
-    own.algorithm.update(bytes, offset, length);
-    return own.digest();
+    Digester local = digester.get();
+    local.algorithm.update(bytes, offset, length);
+    return local.digest();
   }
 
   @Override
   public long hashBytes(ByteBuffer bytes) {
     Objects.requireNonNull(bytes, "bytes");
-    Digester own = digester.get();
-    own.algorithm.update(bytes.duplicate());
-    return own.digest();
+    Digester local = digester.get();
+    local.algorithm.update(bytes.duplicate());
+    return local.digest();
   }
 
   @Override

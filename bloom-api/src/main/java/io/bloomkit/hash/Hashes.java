@@ -14,7 +14,7 @@ final class Hashes {
   static long fingerprint(String name, long... hashes) {
     long fingerprint = XXH3.hashCharsToLong(name);
     for (long hash : hashes) {
-      fingerprint = chain(fingerprint, hash);
+      fingerprint = combine(fingerprint, hash);
     }
     return fingerprint;
   }
@@ -23,7 +23,7 @@ final class Hashes {
    * Returns the hash of a sequence, given the hash of all parts but the last and the hash of the
    * last part.
    */
-  static long chain(long hashOfParts, long hashOfNextPart) {
+  static long combine(long hashOfParts, long hashOfNextPart) {
     return XXH3.hashLongLongToLong(hashOfParts, hashOfNextPart);
   }
 }

@@ -7,11 +7,12 @@ import java.util.Objects;
 
 /**
  * Hashes a text by a bytes hash of its UTF-8 bytes. The text is encoded in the array of {@link
- * Scratch}; the bytes of an ASCII {@code String} may be hashed in place.
+ * ScratchBuffer}; the bytes of an ASCII {@code String} may be hashed in place.
  */
 record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<CharSequence> {
 
-  private static final int MAX_BYTES_A_CHAR = 3; // a surrogate pair takes four bytes for two chars
+  private static final int MAX_BYTES_PER_CHAR =
+      3; // a surrogate pair takes four bytes for two chars
 
   Utf8HashStrategy {
     Objects.requireNonNull(bytesHash, "bytesHash");
@@ -34,10 +35,10 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       return hasher.hashBytes(ascii, 0, ascii.length);
     }
     // Other bytes hashes get a copy, because a hash of the user's could modify the array.
-    if (ascii.length > Scratch.MAX_BYTES) {
+    if (ascii.length > ScratchBuffer.MAX_BYTES) {
       return bytesHash.hash(ascii.clone());
     }
-    byte[] bytes = Scratch.bytes(ascii.length);
+    byte[] bytes = ScratchBuffer.bytes(ascii.length);
     System.arraycopy(ascii, 0, bytes, 0, ascii.length);
     return bytesHash.hashBytes(bytes, 0, ascii.length);
   }
@@ -66,10 +67,10 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
    */
   private long hashEncoded(CharSequence element) {
     int length = element.length();
-    if (length > Scratch.MAX_BYTES / MAX_BYTES_A_CHAR) {
+    if (length > ScratchBuffer.MAX_BYTES / MAX_BYTES_PER_CHAR) {
       return bytesHash.hash(element.toString().getBytes(StandardCharsets.UTF_8));
     }
-    byte[] bytes = Scratch.bytes(length * MAX_BYTES_A_CHAR);
+    byte[] bytes = ScratchBuffer.bytes(length * MAX_BYTES_PER_CHAR);
     if (element instanceof String text) { // so that charAt is not a virtual call
       int allBits = 0;
       for (int i = 0; i < length; i++) {

@@ -5,11 +5,11 @@ package io.bloomkit.internal;
  * of its hash: two different words of one block, and a mask of positions in each of them.
  *
  * <pre>{@code
- * long firstWord = BlockedIndexDerivation.place(hash, words);
+ * long firstWord = BlockedIndexDerivation.offset(hash, wordCount);
  * long secondWord = firstWord ^ BlockedIndexDerivation.distance(hash);
- * int masks = BlockedIndexDerivation.masks(k / 2);
- * long firstMask = BlockedIndexDerivation.first(hash, masks);
- * long secondMask = BlockedIndexDerivation.second(hash, masks);
+ * int maskTable = BlockedIndexDerivation.maskTable(k / 2);
+ * long firstMask = BlockedIndexDerivation.firstMask(hash, maskTable);
+ * long secondMask = BlockedIndexDerivation.secondMask(hash, maskTable);
  * }</pre>
  *
  * <p>The bits of the hash are used as follows, where bit 0 is the lowest:
@@ -54,10 +54,10 @@ public final class BlockedIndexDerivation {
   private static final int COUNTER_ROTATION = 60;
 
   /** The number of low bits of a rotation that a word of sixteen positions does not use. */
-  private static final int UNUSED_OF_QUARTER = 2;
+  private static final int UNUSED_ROTATION_BITS_16 = 2;
 
-  private static final int QUARTER_BITS = 16;
-  private static final long QUARTER = 0xffff;
+  private static final int BITS_16 = 16;
+  private static final long MASK_16 = 0xffff;
 
   /**
    * A factor that repeats sixteen bits four times. Rotating the product rotates each of the four
@@ -73,8 +73,8 @@ public final class BlockedIndexDerivation {
   /** The length of the part of the table with the masks of one kind of word. */
   private static final int PAIRS = PAIR * BlockMasks.MAX_POSITIONS * BlockMasks.MASKS;
 
-  private static final int QUARTERS = PAIRS;
-  private static final int COUNTERS = 2 * PAIRS;
+  private static final int MASKS_16 = PAIRS;
+  private static final int COUNTER_MASKS = 2 * PAIRS;
   private static final int DISTANCES = 3 * PAIRS;
 
   /**
@@ -88,13 +88,14 @@ public final class BlockedIndexDerivation {
   static {
     for (int i = 0; i < PAIRS; i++) {
       int positions = i / (PAIR * BlockMasks.MASKS) + 1;
-      int first = i / PAIR % BlockMasks.MASKS;
-      int mask = i % PAIR == 0 ? first : BlockMasks.partner(first);
+      int firstMask = i / PAIR % BlockMasks.MASKS;
+      int mask = i % PAIR == 0 ? firstMask : BlockMasks.partner(firstMask);
       TABLE[i] = BlockMasks.mask(Long.SIZE, positions, mask);
-      long quarter = BlockMasks.mask(QUARTER_BITS, positions, mask);
-      TABLE[QUARTERS + i] = quarter * FOUR_TIMES;
-      for (long remaining = quarter; remaining != 0; remaining &= remaining - 1) {
-        TABLE[COUNTERS + i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(remaining));
+      long mask16 = BlockMasks.mask(BITS_16, positions, mask);
+      TABLE[MASKS_16 + i] = mask16 * FOUR_TIMES;
+      for (long remaining = mask16; remaining != 0; remaining &= remaining - 1) {
+        TABLE[COUNTER_MASKS + i] |=
+            1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(remaining));
       }
     }
     for (int i = 0; i < 1 << DISTANCE_BITS; i++) {
@@ -105,17 +106,17 @@ public final class BlockedIndexDerivation {
   private BlockedIndexDerivation() {}
 
   /**
-   * Returns the place of the first word, its index relative to the middle of all words: ⌊hash ·
-   * words / 2<sup>64</sup>⌋, where the hash is a signed number. With an unsigned hash, {@link
+   * Returns the offset of the first word from the middle of all words: ⌊hash · wordCount /
+   * 2<sup>64</sup>⌋, where the hash is a signed number. With an unsigned hash, {@link
    * Math#multiplyHigh} would need a correction of the sign.
    *
    * @param hash 64 well-mixed bits
-   * @param words the number of words of all blocks: a multiple of 16, so that a block begins in the
-   *     middle; not checked
-   * @return a number from {@code -words / 2} to {@code words / 2 - 1}
+   * @param wordCount the number of words of all blocks: a multiple of 16, so that a block begins in
+   *     the middle; not checked
+   * @return a number from {@code -wordCount / 2} to {@code wordCount / 2 - 1}
    */
-  public static long place(long hash, long words) {
-    return Math.multiplyHigh(words, hash);
+  public static long offset(long hash, long wordCount) {
+    return Math.multiplyHigh(wordCount, hash);
   }
 
   /**
@@ -138,33 +139,33 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the index of the word of a {@link #place}, from 0 on.
+   * Returns the index of the word at an {@link #offset}, from 0 on.
    *
-   * @param words the number of words of all blocks
+   * @param wordCount the number of words of all blocks
    */
-  public static long word(long place, long words) {
-    return place + (words >>> 1);
+  public static long wordIndex(long offset, long wordCount) {
+    return offset + (wordCount >>> 1);
   }
 
   /**
-   * Returns the index of the array element from which {@link #place} counts, in an array with
+   * Returns the index of the array element from which {@link #offset} counts, in an array with
    * {@link WordArrays#BLOCK_PADDING} words before the first block. It is computed once per filter.
    *
-   * @param words the number of words in all blocks, which must fit into an array; not checked
+   * @param wordCount the number of words in all blocks, which must fit into an array; not checked
    */
-  public static int middle(long words) {
-    return WordArrays.BLOCK_PADDING + (int) word(0, words);
+  public static int middle(long wordCount) {
+    return WordArrays.BLOCK_PADDING + (int) wordIndex(0, wordCount);
   }
 
   /**
-   * Returns the value of the parameter {@code masks} of the methods below: the index, in a table of
-   * this class, of the first mask that has a given number of positions. It is computed once per
-   * filter.
+   * Returns the value of the parameter {@code maskTable} of the methods below: the index, in a
+   * table of this class, of the first mask that has a given number of positions. It is computed
+   * once per filter.
    *
    * @param positions the number of positions that an element takes per word, from 1 to 8; not
    *     checked
    */
-  public static int masks(int positions) {
+  public static int maskTable(int positions) {
     return (positions - 1) * BlockMasks.MASKS * PAIR;
   }
 
@@ -182,97 +183,101 @@ public final class BlockedIndexDerivation {
   }
 
   /** Returns the mask of an element in its first word of 64 bits. */
-  public static long first(long hash, int masks) {
-    return Long.rotateLeft(TABLE[index(hash, masks)], (int) hash); // uses only six bits
+  public static long firstMask(long hash, int maskTable) {
+    return Long.rotateLeft(TABLE[index(hash, maskTable)], (int) hash); // uses only six bits
   }
 
   /** Returns the mask of an element in its second word of 64 bits. */
-  public static long second(long hash, int masks) {
+  public static long secondMask(long hash, int maskTable) {
     return Long.rotateLeft(
-        TABLE[secondIndex(hash, masks)], havePartners(masks) ? (int) hash : secondRotation(hash));
+        TABLE[secondIndex(hash, maskTable)],
+        hasPartners(maskTable) ? (int) hash : secondRotation(hash));
   }
 
   /**
    * Returns the unrotated mask of an element for its first word of counters: the lowest bit of each
    * counter that the element takes.
    */
-  public static long counters(long hash, int masks) {
-    return TABLE[COUNTERS + index(hash, masks)];
+  public static long unrotatedFirstCounterMask(long hash, int maskTable) {
+    return TABLE[COUNTER_MASKS + index(hash, maskTable)];
   }
 
   /** Returns the unrotated mask of an element for its second word of counters. */
-  public static long secondCounters(long hash, int masks) {
-    return TABLE[COUNTERS + secondIndex(hash, masks)];
+  public static long unrotatedSecondCounterMask(long hash, int maskTable) {
+    return TABLE[COUNTER_MASKS + secondIndex(hash, maskTable)];
   }
 
   /**
-   * Rotates a word of counters back, so that the mask of {@link #counters} applies without
-   * rotation.
+   * Rotates a word of counters back, so that the mask of {@link #unrotatedFirstCounterMask} applies
+   * without rotation.
    */
-  public static long firstRotatedBack(long word, long hash) {
+  public static long rotateBackFirst(long word, long hash) {
     return Long.rotateRight(word, (int) hash & COUNTER_ROTATION);
   }
 
   /**
-   * Rotates a word of counters back, so that the mask of {@link #secondCounters} applies without
-   * rotation.
+   * Rotates a word of counters back, so that the mask of {@link #unrotatedSecondCounterMask}
+   * applies without rotation.
    */
-  public static long secondRotatedBack(long word, long hash) {
+  public static long rotateBackSecond(long word, long hash) {
     return Long.rotateRight(word, secondRotation(hash) & COUNTER_ROTATION);
   }
 
   /** Returns the mask of an element in its first word of counters. */
-  public static long firstOfCounters(long hash, int masks) {
-    return Long.rotateLeft(counters(hash, masks), (int) hash & COUNTER_ROTATION);
+  public static long firstCounterMask(long hash, int maskTable) {
+    return Long.rotateLeft(
+        unrotatedFirstCounterMask(hash, maskTable), (int) hash & COUNTER_ROTATION);
   }
 
   /** Returns the mask of an element in its second word of counters. */
-  public static long secondOfCounters(long hash, int masks) {
-    return Long.rotateLeft(secondCounters(hash, masks), secondRotation(hash) & COUNTER_ROTATION);
+  public static long secondCounterMask(long hash, int maskTable) {
+    return Long.rotateLeft(
+        unrotatedSecondCounterMask(hash, maskTable), secondRotation(hash) & COUNTER_ROTATION);
   }
 
   /**
    * Returns the mask of an element in its first word of sixteen bits.
    *
    * @param word the index of the word; four such words make one of 64 bits
-   * @return the sixteen bits at their place among the 64
+   * @return the sixteen bits in their position among the 64
    */
-  public static long firstOfQuarters(long hash, int masks, long word) {
-    return ofQuarter(TABLE[QUARTERS + index(hash, masks)], (int) hash, word);
+  public static long firstMask16(long hash, int maskTable, long word) {
+    return rotatedMask16(TABLE[MASKS_16 + index(hash, maskTable)], (int) hash, word);
   }
 
   /** Returns the mask of an element in its second word of sixteen bits. */
-  public static long secondOfQuarters(long hash, int masks, long word) {
-    return ofQuarter(TABLE[QUARTERS + secondIndex(hash, masks)], secondRotation(hash), word);
+  public static long secondMask16(long hash, int maskTable, long word) {
+    return rotatedMask16(
+        TABLE[MASKS_16 + secondIndex(hash, maskTable)], secondRotation(hash), word);
   }
 
-  private static long ofQuarter(long mask, int rotation, long word) {
-    return Long.rotateLeft(mask, rotation >>> UNUSED_OF_QUARTER)
-        & (QUARTER << (word * QUARTER_BITS));
+  private static long rotatedMask16(long mask, int rotation, long word) {
+    return Long.rotateLeft(mask, rotation >>> UNUSED_ROTATION_BITS_16)
+        & (MASK_16 << (word * BITS_16));
   }
 
-  private static boolean havePartners(int masks) {
-    return masks <= masks(PARTNERS);
+  private static boolean hasPartners(int maskTable) {
+    return maskTable <= maskTable(PARTNERS);
   }
 
   private static int secondRotation(long hash) {
     return (int) hash >>> SECOND_ROTATION_SHIFT;
   }
 
-  private static int index(long hash, int masks) {
-    return index((int) hash >>> (MASK_SHIFT - 1), masks);
+  private static int index(long hash, int maskTable) {
+    return index((int) hash >>> (MASK_SHIFT - 1), maskTable);
   }
 
-  private static int secondIndex(long hash, int masks) {
-    return havePartners(masks)
-        ? index(hash, masks) + 1
-        : index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS - 1)), masks);
+  private static int secondIndex(long hash, int maskTable) {
+    return hasPartners(maskTable)
+        ? index(hash, maskTable) + 1
+        : index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS - 1)), maskTable);
   }
 
   /** Returns the index of a mask, which comes from all but the lowest bit of a number. */
-  private static int index(int mask, int masks) {
+  private static int index(int mask, int maskTable) {
     // The last operation shows the compiler that no index is out of bounds. If the sum contains a
     // constant, the compiler removes the operation as well.
-    return ((mask & (PAIR * (BlockMasks.MASKS - 1))) + masks) & (PAIRS - 1);
+    return ((mask & (PAIR * (BlockMasks.MASKS - 1))) + maskTable) & (PAIRS - 1);
   }
 }

@@ -105,7 +105,7 @@ public final class Crc32c implements Checksum {
   }
 
   /** A class of its own, so that {@code Crc32c} loads without {@code CRC32C}. */
-  @BeyondAndroid("the table of Crc32c")
+  @NotOnAndroid("the table of Crc32c")
   private static final class OfJava {
 
     static Checksum create() {

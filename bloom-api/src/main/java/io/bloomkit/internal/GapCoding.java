@@ -42,8 +42,8 @@ public final class GapCoding {
    * Returns the smallest stored length in bytes of a gap-coded section with a given number of
    * words.
    */
-  public static long minStoredBytes(long words) {
-    return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
+  public static long minStoredBytes(long wordCount) {
+    return (wordCount * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }
 
   /**

@@ -82,8 +82,8 @@ class ByteBufferStrategiesTest {
 
   @ParameterizedTest
   @MethodSource("bytesHashes")
-  void aBufferBeyondTheArrayOfAThreadHashesAsItsBytes(BytesHashStrategy strategy) {
-    byte[] bytes = bytes(Scratch.MAX_BYTES + 1);
+  void aBufferLargerThanTheScratchBufferHashesAsItsBytes(BytesHashStrategy strategy) {
+    byte[] bytes = bytes(ScratchBuffer.MAX_BYTES + 1);
     ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     assertEquals(strategy.hash(bytes), strategy.hashBytes(direct));
   }

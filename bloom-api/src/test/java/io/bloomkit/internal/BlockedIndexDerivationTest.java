@@ -20,8 +20,8 @@ class BlockedIndexDerivationTest {
 
   private static final long[] EDGE_HASHES = {0, 1, 2, 3, Long.MIN_VALUE, Long.MAX_VALUE, -1, -2};
 
-  private static final int MASKS_OF_THREE = BlockedIndexDerivation.masks(3);
-  private static final int MASKS_OF_EIGHT = BlockedIndexDerivation.masks(8);
+  private static final int MASKS_OF_THREE = BlockedIndexDerivation.maskTable(3);
+  private static final int MASKS_OF_EIGHT = BlockedIndexDerivation.maskTable(8);
 
   /** Written down again here, from the definition of the file format. */
   private static final BigInteger MULTIPLIER = new BigInteger("f1357aea2e62a9c5", 16);
@@ -38,12 +38,13 @@ class BlockedIndexDerivationTest {
   }
 
   private static long first(long hash, long words) {
-    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
+    return BlockedIndexDerivation.wordIndex(BlockedIndexDerivation.offset(hash, words), words);
   }
 
   private static long second(long hash, long words) {
     long distance = BlockedIndexDerivation.distance(hash);
-    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words) ^ distance, words);
+    return BlockedIndexDerivation.wordIndex(
+        BlockedIndexDerivation.offset(hash, words) ^ distance, words);
   }
 
   @ParameterizedTest
@@ -91,31 +92,31 @@ class BlockedIndexDerivationTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
   void masksEqualTheirDefinition(int r) {
-    int masks = BlockedIndexDerivation.masks(r);
+    int masks = BlockedIndexDerivation.maskTable(r);
     assertEquals(r <= 3, BlockedIndexDerivation.arePartners(r));
     assertEquals(r <= 3, BlockedIndexDerivation.areRotatedAlike(64, r));
     assertFalse(BlockedIndexDerivation.areRotatedAlike(16, r));
     for (long hash : hashes(2)) {
-      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(hash, masks));
-      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(hash, masks));
+      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.firstMask(hash, masks));
+      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.secondMask(hash, masks));
       long first = spread(mask(hash, 16, r, true));
-      assertEquals(first, BlockedIndexDerivation.firstOfCounters(hash, masks));
+      assertEquals(first, BlockedIndexDerivation.firstCounterMask(hash, masks));
       assertEquals(
-          BlockedIndexDerivation.counters(hash, masks),
-          BlockedIndexDerivation.firstRotatedBack(first, hash));
+          BlockedIndexDerivation.unrotatedFirstCounterMask(hash, masks),
+          BlockedIndexDerivation.rotateBackFirst(first, hash));
       long second = spread(mask(hash, 16, r, false));
-      assertEquals(second, BlockedIndexDerivation.secondOfCounters(hash, masks));
+      assertEquals(second, BlockedIndexDerivation.secondCounterMask(hash, masks));
       assertEquals(
-          BlockedIndexDerivation.secondCounters(hash, masks),
-          BlockedIndexDerivation.secondRotatedBack(second, hash));
+          BlockedIndexDerivation.unrotatedSecondCounterMask(hash, masks),
+          BlockedIndexDerivation.rotateBackSecond(second, hash));
       for (int word = 0; word < 8; word++) {
         int shift = 16 * (word % 4);
         assertEquals(
             mask(hash, 16, r, true) << shift,
-            BlockedIndexDerivation.firstOfQuarters(hash, masks, word));
+            BlockedIndexDerivation.firstMask16(hash, masks, word));
         assertEquals(
             mask(hash, 16, r, false) << shift,
-            BlockedIndexDerivation.secondOfQuarters(hash, masks, word));
+            BlockedIndexDerivation.secondMask16(hash, masks, word));
       }
     }
   }
@@ -198,10 +199,10 @@ class BlockedIndexDerivationTest {
     long h = Long.parseUnsignedLong(hash, 16);
     assertEquals(first, first(h, words));
     assertEquals(second, second(h, words));
-    assertEquals(firstOfThree, hex(BlockedIndexDerivation.first(h, MASKS_OF_THREE)));
-    assertEquals(secondOfThree, hex(BlockedIndexDerivation.second(h, MASKS_OF_THREE)));
-    assertEquals(firstOfEight, hex(BlockedIndexDerivation.first(h, MASKS_OF_EIGHT)));
-    assertEquals(secondOfEight, hex(BlockedIndexDerivation.second(h, MASKS_OF_EIGHT)));
+    assertEquals(firstOfThree, hex(BlockedIndexDerivation.firstMask(h, MASKS_OF_THREE)));
+    assertEquals(secondOfThree, hex(BlockedIndexDerivation.secondMask(h, MASKS_OF_THREE)));
+    assertEquals(firstOfEight, hex(BlockedIndexDerivation.firstMask(h, MASKS_OF_EIGHT)));
+    assertEquals(secondOfEight, hex(BlockedIndexDerivation.secondMask(h, MASKS_OF_EIGHT)));
   }
 
   private static String hex(long mask) {
@@ -225,11 +226,11 @@ class BlockedIndexDerivationTest {
       String firstOfEight,
       String secondOfEight) {
     long h = Long.parseUnsignedLong(hash, 16);
-    int masksOfTwo = BlockedIndexDerivation.masks(2);
-    assertCounters(firstOfTwo, BlockedIndexDerivation.firstOfCounters(h, masksOfTwo));
-    assertCounters(secondOfTwo, BlockedIndexDerivation.secondOfCounters(h, masksOfTwo));
-    assertCounters(firstOfEight, BlockedIndexDerivation.firstOfCounters(h, MASKS_OF_EIGHT));
-    assertCounters(secondOfEight, BlockedIndexDerivation.secondOfCounters(h, MASKS_OF_EIGHT));
+    int masksOfTwo = BlockedIndexDerivation.maskTable(2);
+    assertCounters(firstOfTwo, BlockedIndexDerivation.firstCounterMask(h, masksOfTwo));
+    assertCounters(secondOfTwo, BlockedIndexDerivation.secondCounterMask(h, masksOfTwo));
+    assertCounters(firstOfEight, BlockedIndexDerivation.firstCounterMask(h, MASKS_OF_EIGHT));
+    assertCounters(secondOfEight, BlockedIndexDerivation.secondCounterMask(h, MASKS_OF_EIGHT));
   }
 
   private static void assertCounters(String bits, long mask) {

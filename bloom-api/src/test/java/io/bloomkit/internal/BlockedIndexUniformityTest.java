@@ -37,7 +37,8 @@ class BlockedIndexUniformityTest {
   }
 
   private static long first(long hash, long blocks) {
-    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, 8 * blocks), 8 * blocks);
+    return BlockedIndexDerivation.wordIndex(
+        BlockedIndexDerivation.offset(hash, 8 * blocks), 8 * blocks);
   }
 
   private static long second(long hash, long blocks) {
@@ -109,11 +110,11 @@ class BlockedIndexUniformityTest {
   }
 
   private static int first(long hash) {
-    return place(BlockedIndexDerivation.first(hash, BlockedIndexDerivation.masks(1)));
+    return place(BlockedIndexDerivation.firstMask(hash, BlockedIndexDerivation.maskTable(1)));
   }
 
   private static int second(long hash) {
-    return place(BlockedIndexDerivation.second(hash, BlockedIndexDerivation.masks(1)));
+    return place(BlockedIndexDerivation.secondMask(hash, BlockedIndexDerivation.maskTable(1)));
   }
 
   /** Of one position a word: what else is chosen rotates with it. */

@@ -131,7 +131,7 @@ class LongCountsTest {
   }
 
   @Test
-  void roomThatWasMadeIsThere() {
+  void ensuredCapacityIsAvailable() {
     ScarceCounts table = new ScarceCounts();
     int entries = 3 << 9; // all that a table of 2,048 places has room for
     table.ensureCapacity(entries);

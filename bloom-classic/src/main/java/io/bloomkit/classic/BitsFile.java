@@ -84,7 +84,7 @@ final class BitsFile {
               + ", got "
               + words.length);
     }
-    if (isBeyond(shape, words[words.length - 1])) {
+    if (hasExcessBits(shape, words[words.length - 1])) {
       throw new IllegalArgumentException("words has bits beyond the last position of " + shape);
     }
     long[] array = array(shape);
@@ -146,8 +146,8 @@ final class BitsFile {
     section.readInto(words, padding(shape), count);
     long bits = BitFilter.countBits(words);
     reader.requireElementCount(elementCount, minElements(shape, bits), maxElements(bits));
-    if (isBeyond(shape, words[words.length - 1])) {
-      throw reader.wrongSection(beyond(shape));
+    if (hasExcessBits(shape, words[words.length - 1])) {
+      throw reader.wrongSection(excessBits(shape));
     }
     return words;
   }
@@ -161,8 +161,8 @@ final class BitsFile {
   static void verify(MappedWords mapped, Shape shape, OptionalLong elementCount)
       throws FilterFormatException {
     long bits = mapped.verify();
-    if (isBeyond(shape, mapped.get(mapped.size() - 1))) {
-      throw mapped.wrong(beyond(shape));
+    if (hasExcessBits(shape, mapped.get(mapped.size() - 1))) {
+      throw mapped.wrong(excessBits(shape));
     }
     if (elementCount.isPresent()) {
       long count = elementCount.getAsLong();
@@ -173,12 +173,12 @@ final class BitsFile {
     }
   }
 
-  private static boolean isBeyond(Shape shape, long lastWord) {
+  private static boolean hasExcessBits(Shape shape, long lastWord) {
     long unused = wordCount(shape) * Long.SIZE - shape.positions();
     return unused > 0 && lastWord >>> (Long.SIZE - unused) != 0;
   }
 
-  private static String beyond(Shape shape) {
+  private static String excessBits(Shape shape) {
     return "bits beyond the last position of " + shape + " are set";
   }
 

@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose blocks consist of
  * 64-bit words, which nearly all do. The slower forms whose names have {@code Any} accept every
  * shape. Words are counted from the middle of the array, as in {@link
- * BlockedIndexDerivation#place}. Each function has one caller, so the JIT compiler profiles it for
+ * BlockedIndexDerivation#offset}. Each function has one caller, so the JIT compiler profiles it for
  * that caller alone.
  */
 final class BlockedBits {
@@ -21,25 +21,25 @@ final class BlockedBits {
    * The masks for three positions per word, as at the common false-positive rate of 1 %. A constant
    * saves two instructions and a register.
    */
-  private static final int MASKS_OF_THREE = BlockedIndexDerivation.masks(3);
+  private static final int TABLE_OF_THREE = BlockedIndexDerivation.maskTable(3);
 
   private BlockedBits() {}
 
   /** Returns whether all bits of a hash are set. */
-  static boolean contains(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    return masks == MASKS_OF_THREE
-        ? containsMasked(words, wordsOfBlocks, middle, MASKS_OF_THREE, hash)
-        : containsMasked(words, wordsOfBlocks, middle, masks, hash);
+  static boolean contains(long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    return maskTable == TABLE_OF_THREE
+        ? containsMasked(words, blockWordCount, middle, TABLE_OF_THREE, hash)
+        : containsMasked(words, blockWordCount, middle, maskTable, hash);
   }
 
   private static boolean containsMasked(
-      long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long first = words[(int) place + middle];
-    long second = words[(int) (place ^ BlockedIndexDerivation.distance(hash)) + middle];
+      long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    long offset = BlockedIndexDerivation.offset(hash, blockWordCount);
+    long first = words[(int) offset + middle];
+    long second = words[(int) (offset ^ BlockedIndexDerivation.distance(hash)) + middle];
     long missing =
-        (~first & BlockedIndexDerivation.first(hash, masks))
-            | (~second & BlockedIndexDerivation.second(hash, masks));
+        (~first & BlockedIndexDerivation.firstMask(hash, maskTable))
+            | (~second & BlockedIndexDerivation.secondMask(hash, maskTable));
     return missing == 0;
   }
 
@@ -55,14 +55,14 @@ final class BlockedBits {
 
   /** The shared form of {@link #contains}. */
   static boolean containsShared(
-      long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
+      long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    long offset = BlockedIndexDerivation.offset(hash, blockWordCount);
     return areSet(
         words,
-        (int) place + middle,
-        BlockedIndexDerivation.first(hash, masks),
-        (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle,
-        BlockedIndexDerivation.second(hash, masks));
+        (int) offset + middle,
+        BlockedIndexDerivation.firstMask(hash, maskTable),
+        (int) (offset ^ BlockedIndexDerivation.distance(hash)) + middle,
+        BlockedIndexDerivation.secondMask(hash, maskTable));
   }
 
   /** {@link #containsShared} for a filter of any shape. */
@@ -87,19 +87,19 @@ final class BlockedBits {
   }
 
   /** Sets all bits of a hash. Returns whether any of them was not set before. */
-  static boolean add(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    return masks == MASKS_OF_THREE
-        ? addMasked(words, wordsOfBlocks, middle, MASKS_OF_THREE, hash)
-        : addMasked(words, wordsOfBlocks, middle, masks, hash);
+  static boolean add(long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    return maskTable == TABLE_OF_THREE
+        ? addMasked(words, blockWordCount, middle, TABLE_OF_THREE, hash)
+        : addMasked(words, blockWordCount, middle, maskTable, hash);
   }
 
   private static boolean addMasked(
-      long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long firstMask = BlockedIndexDerivation.first(hash, masks);
-    long secondMask = BlockedIndexDerivation.second(hash, masks);
-    int firstIndex = (int) place + middle;
-    int secondIndex = (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle;
+      long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    long offset = BlockedIndexDerivation.offset(hash, blockWordCount);
+    long firstMask = BlockedIndexDerivation.firstMask(hash, maskTable);
+    long secondMask = BlockedIndexDerivation.secondMask(hash, maskTable);
+    int firstIndex = (int) offset + middle;
+    int secondIndex = (int) (offset ^ BlockedIndexDerivation.distance(hash)) + middle;
     long first = words[firstIndex];
     long firstAfter = first | firstMask;
     words[firstIndex] = firstAfter;
@@ -126,14 +126,15 @@ final class BlockedBits {
   }
 
   /** The shared form of {@link #add}. */
-  static boolean addShared(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
+  static boolean addShared(
+      long[] words, long blockWordCount, int middle, int maskTable, long hash) {
+    long offset = BlockedIndexDerivation.offset(hash, blockWordCount);
     return setBoth(
         words,
-        (int) place + middle,
-        BlockedIndexDerivation.first(hash, masks),
-        (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle,
-        BlockedIndexDerivation.second(hash, masks));
+        (int) offset + middle,
+        BlockedIndexDerivation.firstMask(hash, maskTable),
+        (int) (offset ^ BlockedIndexDerivation.distance(hash)) + middle,
+        BlockedIndexDerivation.secondMask(hash, maskTable));
   }
 
   /** {@link #addShared} for a filter of any shape. */
@@ -154,37 +155,38 @@ final class BlockedBits {
     long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
     long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
     VarHandle.acquireFence(); // as in a query, for bits that are set already
-    boolean firstIsNew = set(words, firstIndex, first, firstMask);
-    return set(words, secondIndex, second, secondMask) || firstIsNew;
+    boolean firstChanged = set(words, firstIndex, first, firstMask);
+    return set(words, secondIndex, second, secondMask) || firstChanged;
   }
 
   /**
    * Sets bits of a word. Returns whether any of them was not set before.
    *
-   * @param seen an earlier value of the word
+   * @param expected an earlier value of the word
    */
-  private static boolean set(long[] words, int index, long seen, long mask) {
+  private static boolean set(long[] words, int index, long expected, long mask) {
     // Does not write bits that are set, so a repeated insertion does not take the cache line from
     // other threads. Writers only set bits, so the exchange fails fewer than 64 times per word.
-    long before = seen;
-    while ((~before & mask) != 0) {
-      long found = (long) WordArrays.WORDS.compareAndExchange(words, index, before, before | mask);
-      if (found == before) {
+    long current = expected;
+    while ((~current & mask) != 0) {
+      long witness =
+          (long) WordArrays.WORDS.compareAndExchange(words, index, current, current | mask);
+      if (witness == current) {
         return true;
       }
-      before = found;
+      current = witness;
     }
     return false;
   }
 
   /** Loads the cache lines of some hashes. Returns a combination of their words. */
-  static long readAhead(long[] words, BlockedProbe probe, long[] elements, int from, int to) {
-    long all = 0;
+  static long readAhead(long[] words, BlockedProbe probe, long[] hashes, int from, int to) {
+    long combined = 0;
     for (int i = from; i < to; i++) {
-      all ^=
-          words[index(probe, probe.firstWord(elements[i]))]; // the second word is in the same line
+      combined ^=
+          words[index(probe, probe.firstWord(hashes[i]))]; // the second word is in the same line
     }
-    return all;
+    return combined;
   }
 
   /** Returns the number of set positions of a word of a block. */

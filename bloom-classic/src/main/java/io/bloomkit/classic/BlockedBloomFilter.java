@@ -70,9 +70,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   private final BlockedShape shape;
   private final BlockedProbe probe;
-  private final long wordsOfBlocks;
+  private final long blockWordCount;
   private final int middle;
-  private final int masks;
+  private final int maskTable;
 
   /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} apply to this filter. */
   private final boolean plain;
@@ -81,10 +81,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     super(state, words);
     this.shape = shape;
     this.probe = BlockedProbe.of(shape);
-    this.wordsOfBlocks = probe.words();
-    this.middle = BlockedIndexDerivation.middle(wordsOfBlocks);
-    this.masks = probe.masks();
-    this.plain = !isConcurrent() && probe.fullWords();
+    this.blockWordCount = probe.wordCount();
+    this.middle = BlockedIndexDerivation.middle(blockWordCount);
+    this.maskTable = probe.maskTable();
+    this.plain = !isConcurrent() && probe.hasFullWords();
   }
 
   /**
@@ -152,7 +152,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   @Override
   public boolean mightContainHash(long hash) {
     return plain
-        ? BlockedBits.contains(words, wordsOfBlocks, middle, masks, hash)
+        ? BlockedBits.contains(words, blockWordCount, middle, maskTable, hash)
         : isPositive(hash);
   }
 
@@ -160,8 +160,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     if (!isConcurrent()) {
       return BlockedBits.containsAny(words, probe, hash);
     }
-    return probe.fullWords()
-        ? BlockedBits.containsShared(words, wordsOfBlocks, middle, masks, hash)
+    return probe.hasFullWords()
+        ? BlockedBits.containsShared(words, blockWordCount, middle, maskTable, hash)
         : BlockedBits.containsAnyShared(words, probe, hash);
   }
 
@@ -202,15 +202,17 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   boolean insert(long hash) {
-    return plain ? BlockedBits.add(words, wordsOfBlocks, middle, masks, hash) : insertOther(hash);
+    return plain
+        ? BlockedBits.add(words, blockWordCount, middle, maskTable, hash)
+        : insertOther(hash);
   }
 
   private boolean insertOther(long hash) {
     if (!isConcurrent()) {
       return BlockedBits.addAny(words, probe, hash);
     }
-    return probe.fullWords()
-        ? BlockedBits.addShared(words, wordsOfBlocks, middle, masks, hash)
+    return probe.hasFullWords()
+        ? BlockedBits.addShared(words, blockWordCount, middle, maskTable, hash)
         : BlockedBits.addAnyShared(words, probe, hash);
   }
 

@@ -80,11 +80,11 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   }
 
   private long readAhead(MappedWords words, long[] hashes, int from, int to) {
-    long all = 0;
+    long combined = 0;
     for (int i = from; i < to; i++) {
-      all ^= words.get(probe.index(probe.firstWord(hashes[i])));
+      combined ^= words.get(probe.index(probe.firstWord(hashes[i])));
     }
-    return all;
+    return combined;
   }
 
   /** {@inheritDoc} Reads the whole file. */

@@ -91,11 +91,11 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
 
   /** Returns the words; throws {@link IllegalStateException} if the filter is closed. */
   final MappedWords words() {
-    MappedWords now = words.getOpaque();
-    if (now == null) {
+    MappedWords current = words.getOpaque();
+    if (current == null) {
       throw new IllegalStateException("the filter in " + file + " is closed");
     }
-    return now;
+    return current;
   }
 
   @Override

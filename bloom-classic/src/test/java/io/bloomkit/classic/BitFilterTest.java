@@ -158,7 +158,7 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
   void filtersOfOtherShapesAreNotMerged() {
     for (Shape shape : shapes) {
       for (Shape other : otherShapes()) {
-        assertIsNotMerged(shape, filterWith(HashStrategies.longs(), other, false), inWords(other));
+        assertIsNotMerged(shape, filterWith(HashStrategies.longs(), other, false), describe(other));
       }
     }
   }
@@ -175,7 +175,7 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
     }
   }
 
-  private static String inWords(Shape shape) {
+  private static String describe(Shape shape) {
     return shape instanceof BlockedShape blocked
         ? shape.positions() + " positions in blocks of " + blocked.positionsPerBlock()
         : shape.positions() + " positions and " + shape.hashes() + " hashes";

@@ -219,7 +219,7 @@ class BlockedBloomFilterTest extends BitFilterTest<BlockedBloomFilter<Long>> {
   }
 
   @Test
-  void bytesAreKnownBeforeTheFilterIsBuilt() {
+  void memoryIsComputedBeforeTheFilterIsBuilt() {
     for (BlockedShape shape : SHAPES) {
       BlockedBloomFilter.Builder<Long> builder =
           BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape);

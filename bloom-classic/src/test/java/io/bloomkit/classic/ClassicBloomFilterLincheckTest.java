@@ -83,8 +83,8 @@ class ClassicBloomFilterLincheckTest {
   }
 
   /** Promises 1 and 3: an added element is positive at once, and later. */
-  private static void nothingIsLost(RacingBits filter) {
-    boolean[] kept =
+  private static void allElementsAreStored(RacingBits filter) {
+    boolean[] positive =
         runAll(
             () -> {
               filter.add(X);
@@ -94,7 +94,7 @@ class ClassicBloomFilterLincheckTest {
               filter.add(Y);
               return filter.mightContain(Y);
             });
-    assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
+    assertTrue(positive[0] && positive[1], FALSE_NEGATIVE);
     assertTrue(filter.isSet(0) && filter.isSet(1) && filter.isSet(2) && !filter.isSet(3), BITS);
     filter.checkFigures(2, 3);
   }
@@ -123,7 +123,7 @@ class ClassicBloomFilterLincheckTest {
 
   @Test
   void racingAdditionsLoseNothing() {
-    check(() -> nothingIsLost(new Ours()));
+    check(() -> allElementsAreStored(new Ours()));
   }
 
   @Test
@@ -133,7 +133,7 @@ class ClassicBloomFilterLincheckTest {
 
   @Test
   void additionsThatAreNotAtomicAreCaught() {
-    assertCaught(() -> nothingIsLost(new LosesBits()), FALSE_NEGATIVE);
+    assertCaught(() -> allElementsAreStored(new LosesBits()), FALSE_NEGATIVE);
   }
 
   @Test
@@ -153,8 +153,8 @@ class ClassicBloomFilterLincheckTest {
 
   @Test
   void racingAdditionsToABlockLoseNothing() {
-    check(() -> nothingIsLost(OurBlock.ofWords()));
-    check(() -> nothingIsLost(OurBlock.ofQuarters()));
+    check(() -> allElementsAreStored(OurBlock.ofWords()));
+    check(() -> allElementsAreStored(OurBlock.ofQuarters()));
   }
 
   @Test

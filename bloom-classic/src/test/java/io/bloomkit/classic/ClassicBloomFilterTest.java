@@ -278,7 +278,7 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
   }
 
   @Test
-  void bytesAreKnownBeforeTheFilterIsBuilt() {
+  void memoryIsComputedBeforeTheFilterIsBuilt() {
     for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
       ClassicBloomFilter.Builder<Long> builder =
           ClassicBloomFilter.builder(HashStrategies.longs()).expecting(n, 0.01);

@@ -71,28 +71,30 @@ class ConcurrentBitFilterTest {
             IntStream.range(0, THREADS)
                 .mapToObj(thread -> (BooleanSupplier) () -> task.run(thread))
                 .toArray(BooleanSupplier[]::new));
-    for (boolean kept : done) {
-      assertTrue(kept, "an added element is negative");
+    for (boolean positive : done) {
+      assertTrue(positive, "an added element is negative");
     }
   }
 
   @Test
-  void racingAdditionsAreAllKeptAndGiveTheBitsOfASequentialFilter() {
-    TWO_BLOCKS.forEach(shape -> assertAllAreKept(concurrentFilters(shape, 20_000), shape, 64));
-    MANY_POSITIONS.forEach(shape -> assertAllAreKept(concurrentFilters(shape, 1), shape, 100_000));
+  void concurrentAdditionsAreAllStoredAndGiveTheBitsOfASequentialFilter() {
+    TWO_BLOCKS.forEach(shape -> assertAllAreStored(concurrentFilters(shape, 20_000), shape, 64));
+    MANY_POSITIONS.forEach(
+        shape -> assertAllAreStored(concurrentFilters(shape, 1), shape, 100_000));
   }
 
-  private static void assertAllAreKept(List<BitFilter<Long>> filters, Shape shape, long elements) {
+  private static void assertAllAreStored(
+      List<BitFilter<Long>> filters, Shape shape, long elements) {
     race(
         thread -> {
-          boolean kept = true;
+          boolean positive = true;
           for (BitFilter<Long> filter : filters) {
             for (long i = thread; i < elements; i += THREADS) {
               filter.add(i);
-              kept &= filter.mightContain(i);
+              positive &= filter.mightContain(i);
             }
           }
-          return kept;
+          return positive;
         });
     BitFilter<Long> sequential = filter(shape);
     LongStream.range(0, elements).forEach(sequential::add);

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * Operations on the counters of an element in a {@link BlockedCountingBloomFilter}, one word at a
  * time: an element has a few counters in each of two words of a block. All blocks together have
  * {@code words} words. For {@code middle} and {@code masks} see {@link
- * BlockedIndexDerivation#middle} and {@link BlockedIndexDerivation#masks}.
+ * BlockedIndexDerivation#middle} and {@link BlockedIndexDerivation#maskTable}.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
@@ -49,12 +49,12 @@ final class BlockedCounters {
     // Rotates the words and not the masks, which come later because they are loaded from a table.
     long firstZeros =
         CounterWord.anyZero(
-            BlockedIndexDerivation.firstRotatedBack(first, hash),
-            BlockedIndexDerivation.counters(hash, masks));
+            BlockedIndexDerivation.rotateBackFirst(first, hash),
+            BlockedIndexDerivation.unrotatedFirstCounterMask(hash, masks));
     long secondZeros =
         CounterWord.anyZero(
-            BlockedIndexDerivation.secondRotatedBack(second, hash),
-            BlockedIndexDerivation.secondCounters(hash, masks));
+            BlockedIndexDerivation.rotateBackSecond(second, hash),
+            BlockedIndexDerivation.unrotatedSecondCounterMask(hash, masks));
     return (firstZeros | secondZeros) == 0;
   }
 
@@ -67,9 +67,9 @@ final class BlockedCounters {
   static boolean increment(CounterArray counters, long words, int middle, int masks, long hash) {
     return counters.incrementBoth(
         first(hash, words, middle),
-        BlockedIndexDerivation.firstOfCounters(hash, masks),
+        BlockedIndexDerivation.firstCounterMask(hash, masks),
         second(hash, words, middle),
-        BlockedIndexDerivation.secondOfCounters(hash, masks));
+        BlockedIndexDerivation.secondCounterMask(hash, masks));
   }
 
   /**
@@ -80,7 +80,7 @@ final class BlockedCounters {
   static boolean incrementShared(
       CounterArray counters, long words, int middle, int masks, long hash, Object[] stripes) {
     int first = first(hash, words, middle);
-    long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
+    long firstMask = BlockedIndexDerivation.firstCounterMask(hash, masks);
     Object stripe = stripe(stripes, first);
     long zeros = counters.incrementAllShared(first, firstMask, stripe);
     boolean done = false;
@@ -88,7 +88,7 @@ final class BlockedCounters {
       zeros |=
           counters.incrementAllShared(
               second(hash, words, middle),
-              BlockedIndexDerivation.secondOfCounters(hash, masks),
+              BlockedIndexDerivation.secondCounterMask(hash, masks),
               stripe);
       done = true;
     } finally {
@@ -105,9 +105,9 @@ final class BlockedCounters {
   static boolean decrement(CounterArray counters, long words, int middle, int masks, long hash) {
     return counters.decrementIfNonZero(
         first(hash, words, middle),
-        BlockedIndexDerivation.firstOfCounters(hash, masks),
+        BlockedIndexDerivation.firstCounterMask(hash, masks),
         second(hash, words, middle),
-        BlockedIndexDerivation.secondOfCounters(hash, masks));
+        BlockedIndexDerivation.secondCounterMask(hash, masks));
   }
 
   /**
@@ -117,9 +117,9 @@ final class BlockedCounters {
   static boolean decrementLocked(
       CounterArray counters, long words, int middle, int masks, long hash) {
     int first = first(hash, words, middle);
-    long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
+    long firstMask = BlockedIndexDerivation.firstCounterMask(hash, masks);
     int second = second(hash, words, middle);
-    long secondMask = BlockedIndexDerivation.secondOfCounters(hash, masks);
+    long secondMask = BlockedIndexDerivation.secondCounterMask(hash, masks);
     // Only removals decrement, and removals in one block exclude each other. So counters that are
     // non-zero here stay non-zero until they are decremented, and no counter is ever restored.
     if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask)) != 0) {
@@ -144,17 +144,17 @@ final class BlockedCounters {
   static long least(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
         counters.least(
-            first(hash, words, middle), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+            first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
         counters.least(
-            second(hash, words, middle), BlockedIndexDerivation.secondOfCounters(hash, masks)));
+            second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 
   static long leastShared(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
         counters.leastShared(
-            first(hash, words, middle), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+            first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
         counters.leastShared(
-            second(hash, words, middle), BlockedIndexDerivation.secondOfCounters(hash, masks)));
+            second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 
   /** Reads and returns the first word of a hash. The second is in the same cache line. */
@@ -163,11 +163,11 @@ final class BlockedCounters {
   }
 
   private static int first(long hash, long words, int middle) {
-    return (int) BlockedIndexDerivation.place(hash, words) + middle;
+    return (int) BlockedIndexDerivation.offset(hash, words) + middle;
   }
 
   private static int second(long hash, long words, int middle) {
-    long place = BlockedIndexDerivation.place(hash, words);
+    long place = BlockedIndexDerivation.offset(hash, words);
     return (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle;
   }
 }

@@ -76,7 +76,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   private final long words;
   private final int middle;
 
-  /** Where the masks of this number of hashes begin: {@link BlockedIndexDerivation#masks}. */
+  /** Where the masks of this number of hashes begin: {@link BlockedIndexDerivation#maskTable}. */
   private final int masks;
 
   /** The monitors of removals of a concurrent filter; {@code null} otherwise. */
@@ -96,7 +96,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     this.shape = shape;
     this.words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     this.middle = BlockedIndexDerivation.middle(words);
-    this.masks = BlockedIndexDerivation.masks(shape.hashes() / 2);
+    this.masks = BlockedIndexDerivation.maskTable(shape.hashes() / 2);
     this.stripes = isConcurrent() ? monitors : null;
   }
 

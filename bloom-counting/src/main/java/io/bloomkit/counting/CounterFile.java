@@ -143,7 +143,7 @@ final class CounterFile {
       FilterReader reader, CounterArray array, long first, long counters) throws IOException {
     SectionReader section = reader.table(SectionRole.OVERFLOW, 2 * counters, 2);
     long previous = -1;
-    for (long entry = 0; entry < section.words() / 2; entry++) {
+    for (long entry = 0; entry < section.wordCount() / 2; entry++) {
       long index = section.next();
       long overflow = section.next();
       if (index <= previous || index >= counters) {

@@ -73,18 +73,18 @@ final class DynamicCuckooFile {
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     FingerprintBuffer buffer = new FingerprintBuffer();
     AscendingLoader loader = new AscendingLoader(fingerprints, buffer);
-    for (long i = 0; i < all.words(); i++) {
+    for (long i = 0; i < all.wordCount(); i++) {
       loader.add(next(reader, all, size));
     }
     loader.finish();
     int sections = reader.header().sections().size();
     for (int bit = 0; bit < sections - 1; bit++) {
-      SectionReader section = reader.table(SectionRole.FURTHER_COPIES, all.words(), 1);
-      if (section.words() == 0 && bit == sections - 2) {
+      SectionReader section = reader.table(SectionRole.FURTHER_COPIES, all.wordCount(), 1);
+      if (section.wordCount() == 0 && bit == sections - 2) {
         throw reader.wrongSection("the last one must have fingerprints but is empty");
       }
       if (bit >= Long.SIZE - 2
-          || section.words() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
+          || section.wordCount() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
         throw reader.wrongSection("more than 2^62 copies in all");
       }
       readMultiplicityBit(reader, section, size, bit, fingerprints, buffer);
@@ -111,7 +111,7 @@ final class DynamicCuckooFile {
       FingerprintCounts fingerprints,
       FingerprintBuffer ofChunk)
       throws IOException {
-    for (long i = 0; i < section.words(); i++) {
+    for (long i = 0; i < section.wordCount(); i++) {
       long fingerprint = next(reader, section, size);
       if (fingerprints.countOf(fingerprint) == 0) {
         throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");

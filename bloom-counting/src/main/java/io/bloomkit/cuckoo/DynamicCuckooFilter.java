@@ -11,7 +11,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
-import io.bloomkit.internal.FasterInBulk;
+import io.bloomkit.internal.PrefersLargeBatches;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.MergeKey;
 import io.bloomkit.internal.filter.TypedKind;
@@ -85,7 +85,7 @@ public final class DynamicCuckooFilter<T>
         MergeableFilter<DynamicCuckooFilter<?>>,
         StorableFilter<T>,
         FilterContents.Source,
-        FasterInBulk {
+        PrefersLargeBatches {
 
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND =

@@ -86,7 +86,7 @@ final class ExpiringCuckooFile {
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     AscendingLoader loader = fingerprints.loader();
     long last = -1;
-    for (long i = 0; i < all.words(); i++) {
+    for (long i = 0; i < all.wordCount(); i++) {
       long entry = all.next();
       long fingerprint = entry >>> ExpiringSize.STAMP_BITS;
       if (fingerprint >= size.fingerprints() || fingerprint == last) {

@@ -110,7 +110,7 @@ final class FingerprintFile {
         reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
     // No larger than the section received.
     FingerprintTable table = new FingerprintTable(size.buckets(), size.fingerprintBits());
-    for (int i = 0; i < section.words(); i++) {
+    for (int i = 0; i < section.wordCount(); i++) {
       table.store(i * Long.BYTES, section.next());
     }
     if (table.load((int) length) != 0) {
@@ -142,7 +142,7 @@ final class FingerprintFile {
   private void readStash() throws IOException {
     SectionReader section = reader.table(SectionRole.STASH, size.capacity(), 1);
     long previous = -1;
-    for (long i = 0; i < section.words(); i++) {
+    for (long i = 0; i < section.wordCount(); i++) {
       long key = requireKey(section.next(), previous);
       int bucket = FingerprintTable.bucketOfKey(key);
       long fingerprint = FingerprintTable.fingerprintOfKey(key);
@@ -161,7 +161,7 @@ final class FingerprintFile {
   private void readAside() throws IOException {
     SectionReader section = reader.table(SectionRole.COPIES, 2 * size.capacity(), 2);
     long previous = -1;
-    for (long i = 0; i < section.words() / 2; i++) {
+    for (long i = 0; i < section.wordCount() / 2; i++) {
       long key = requireKey(section.next(), previous);
       long copies = section.next();
       int bucket = FingerprintTable.bucketOfKey(key);

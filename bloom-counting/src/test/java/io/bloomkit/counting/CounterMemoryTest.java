@@ -89,7 +89,7 @@ class CounterMemoryTest {
 
   private void addToFullBlocks(int positions) {
     addToBlocks(15);
-    int masks = BlockedIndexDerivation.masks(positions);
+    int masks = BlockedIndexDerivation.maskTable(positions);
     CounterArray before = block.copy();
     table.memoryIsGone = true;
     assertThrows(
@@ -109,7 +109,7 @@ class CounterMemoryTest {
 
   private void addToNearlyFullBlocks(int positions) {
     addToBlocks(14); // the first additions need no table, and the next find room for one entry
-    int masks = BlockedIndexDerivation.masks(positions);
+    int masks = BlockedIndexDerivation.maskTable(positions);
     Object[] stripes = BlockedCounters.stripes(2);
     BlockedCounters.incrementShared(block, WORDS, MIDDLE, masks, HASH, stripes);
     for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word += 2) {

@@ -113,7 +113,7 @@ final class LayerTable {
     SectionReader section =
         reader.table(
             SectionRole.TABLE, (long) WORDS_PER_ROW * GrowthPlan.MAX_LAYERS, WORDS_PER_ROW);
-    long[] words = new long[(int) section.words()]; // as large as was received
+    long[] words = new long[(int) section.wordCount()]; // as large as was received
     section.readInto(words, 0, words.length);
     LayerTable table = new LayerTable(reader, plan, words);
     if (table.rows() == 0) {

@@ -46,18 +46,18 @@ class ConcurrentScalableBloomFilterTest {
         int thread = t;
         threads[t] =
             () -> {
-              boolean kept = true;
+              boolean positive = true;
               for (long i = thread; i < elements; i += THREADS) {
                 filter.add(i);
-                kept &=
+                positive &=
                     filter.mightContain(i)
                         && filter.mightContain(thread + i / 2 / THREADS * THREADS);
               }
-              return kept;
+              return positive;
             };
       }
-      for (boolean kept : ConcurrentRunner.runAll(threads)) {
-        assertTrue(kept, "an added element is negative");
+      for (boolean positive : ConcurrentRunner.runAll(threads)) {
+        assertTrue(positive, "an added element is negative");
       }
       LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
       assertEquals(OptionalLong.of(elements), filter.elementCount());

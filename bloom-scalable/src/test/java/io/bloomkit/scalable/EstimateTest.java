@@ -64,14 +64,14 @@ class EstimateTest {
   /**
    * Filters of layers are larger, and more lines of them are read, since each layer gets a part.
    */
-  private static final int TIMES_OF_LAYERS = 2;
+  private static final int SCALABLE_FACTOR = 2;
 
   /**
-   * A kind of filter in one of its forms.
+   * A filter to test: a kind with its options.
    *
    * @param maker makes one for a number of elements, which holds them
    */
-  private record Form(String name, int times, Maker maker) {
+  private record Subject(String name, int times, Maker maker) {
 
     @Override
     public String toString() {
@@ -79,29 +79,29 @@ class EstimateTest {
     }
   }
 
-  /** Forms whose errors are tested in the short run. */
-  private static final Set<String> FIRST =
+  /** Names of the subjects whose errors are tested in the short run. */
+  private static final Set<String> SHORT_RUN =
       Set.of("classic", "mapped blocked", "counting", "concurrent blocked counting");
 
-  static List<Form> firstForms() {
-    return forms().stream().filter(form -> FIRST.contains(form.name)).toList();
+  static List<Subject> shortRunSubjects() {
+    return subjects().stream().filter(subject -> SHORT_RUN.contains(subject.name)).toList();
   }
 
-  static List<Form> otherForms() {
-    return forms().stream().filter(form -> !FIRST.contains(form.name)).toList();
+  static List<Subject> otherSubjects() {
+    return subjects().stream().filter(subject -> !SHORT_RUN.contains(subject.name)).toList();
   }
 
-  static List<Form> forms() {
+  static List<Subject> subjects() {
     return List.of(
-        new Form("classic", 1, n -> filled(ClassicBloomFilter.create(LONGS, n, FPP), n)),
-        new Form(
+        new Subject("classic", 1, n -> filled(ClassicBloomFilter.create(LONGS, n, FPP), n)),
+        new Subject(
             "concurrent classic",
             1,
             n ->
                 filled(
                     ClassicBloomFilter.builder(LONGS).expecting(n, FPP).concurrent().<Long>build(),
                     n)),
-        new Form(
+        new Subject(
             "mapped classic",
             1,
             n -> {
@@ -109,15 +109,15 @@ class EstimateTest {
               fill(filter, n);
               return mapped(filter::writeMappableTo, f -> ClassicBloomFilter.openMapped(f, LONGS));
             }),
-        new Form("blocked", 1, n -> filled(BlockedBloomFilter.create(LONGS, n, FPP), n)),
-        new Form(
+        new Subject("blocked", 1, n -> filled(BlockedBloomFilter.create(LONGS, n, FPP), n)),
+        new Subject(
             "concurrent blocked",
             1,
             n ->
                 filled(
                     BlockedBloomFilter.builder(LONGS).expecting(n, FPP).concurrent().<Long>build(),
                     n)),
-        new Form(
+        new Subject(
             "mapped blocked",
             1,
             n -> {
@@ -125,7 +125,7 @@ class EstimateTest {
               fill(filter, n);
               return mapped(filter::writeMappableTo, f -> BlockedBloomFilter.openMapped(f, LONGS));
             }),
-        new Form(
+        new Subject(
             "blocked of quarters",
             1,
             n ->
@@ -134,8 +134,9 @@ class EstimateTest {
                         .shape(BlockedShape.ofCounters(n, FPP))
                         .<Long>build(),
                     n)),
-        new Form("counting", 1, n -> filled(CountingBloomFilter.create(LONGS, n / 2, FPP), n / 2)),
-        new Form(
+        new Subject(
+            "counting", 1, n -> filled(CountingBloomFilter.create(LONGS, n / 2, FPP), n / 2)),
+        new Subject(
             "concurrent counting",
             1,
             n ->
@@ -145,11 +146,11 @@ class EstimateTest {
                         .concurrent()
                         .<Long>build(),
                     n / 2)),
-        new Form(
+        new Subject(
             "blocked counting",
             1,
             n -> filled(BlockedCountingBloomFilter.create(LONGS, n / 2, FPP), n / 2)),
-        new Form(
+        new Subject(
             "concurrent blocked counting",
             1,
             n ->
@@ -159,17 +160,17 @@ class EstimateTest {
                         .concurrent()
                         .<Long>build(),
                     n / 2)),
-        new Form(
+        new Subject(
             "parquet",
             1,
             n -> filled(ParquetBloomFilter.create(ParquetStrategies.int64(), n, FPP), n)),
-        new Form(
+        new Subject(
             "spark",
             1,
             n -> filled(SparkBloomFilter.create(SparkVersion.V2, SparkType.longs(), n, FPP), n)),
-        new Form(
+        new Subject(
             "scalable",
-            TIMES_OF_LAYERS,
+            SCALABLE_FACTOR,
             n -> filled(ScalableBloomFilter.create(LONGS, n / 4, FPP), n)));
   }
 
@@ -216,29 +217,30 @@ class EstimateTest {
    * standard deviation of 0.07 of it: power above 0.9999, and the test shows that it refuses both.
    */
   @ParameterizedTest
-  @MethodSource("firstForms")
+  @MethodSource("shortRunSubjects")
   @Tag("deep")
-  void errorsAreAsLargeAsTheStandardErrorSays(Form form, TestReporter reporter) {
-    checkErrors(form, reporter);
+  void errorsAreAsLargeAsTheStandardErrorSays(Subject subject, TestReporter reporter) {
+    checkErrors(subject, reporter);
   }
 
-  /** The same for all other forms. */
+  /** The same for all other subjects. */
   @Tag("campaign")
   @ParameterizedTest
-  @MethodSource("otherForms")
-  void errorsOfOtherFormsAreAsLargeAsTheStandardErrorSays(Form form, TestReporter reporter) {
-    checkErrors(form, reporter);
+  @MethodSource("otherSubjects")
+  void errorsOfOtherSubjectsAreAsLargeAsTheStandardErrorSays(
+      Subject subject, TestReporter reporter) {
+    checkErrors(subject, reporter);
   }
 
-  private static void checkErrors(Form form, TestReporter reporter) {
+  private static void checkErrors(Subject subject, TestReporter reporter) {
     int filters = 400;
-    long seed = form.name.hashCode();
+    long seed = subject.name.hashCode();
     seeds = new SplittableRandom(seed);
     double[] squares = new double[3];
     for (int i = 0; i < filters; i++) {
-      MembershipFilter<Long> filter = form.maker.make(ELEMENTS * form.times);
+      MembershipFilter<Long> filter = subject.maker.make(ELEMENTS * subject.times);
       FilterEstimate whole = filter.estimate(Integer.MAX_VALUE);
-      FilterEstimate sample = filter.estimate(LINES * form.times);
+      FilterEstimate sample = filter.estimate(LINES * subject.times);
       squares[0] += square(sample, whole, FilterEstimate::fpp);
       squares[1] += square(sample, whole, FilterEstimate::fill);
       squares[2] += square(sample, whole, FilterEstimate::elements);
@@ -270,11 +272,11 @@ class EstimateTest {
   }
 
   @ParameterizedTest
-  @MethodSource("forms")
-  void theWholeIsExact(Form form) {
+  @MethodSource("subjects")
+  void theWholeIsExact(Subject subject) {
     seeds = new SplittableRandom(1);
-    MembershipFilter<Long> filter = form.maker.make(5_000);
-    assertTrue(filter.memoryBytes() <= 1 << 18, () -> form + " is beyond 256 KiB");
+    MembershipFilter<Long> filter = subject.maker.make(5_000);
+    assertTrue(filter.memoryBytes() <= 1 << 18, () -> subject + " is beyond 256 KiB");
     FilterEstimate estimate = filter.estimate();
     assertEquals(filter.expectedFpp(), estimate.fpp().value(), 1e-12);
     assertEquals((double) filter.approximateElementCount(), estimate.elements().value(), 4);
@@ -285,10 +287,10 @@ class EstimateTest {
   }
 
   @ParameterizedTest
-  @MethodSource("forms")
-  void aSampleOfNoLinesIsRefused(Form form) {
+  @MethodSource("subjects")
+  void aSampleOfNoLinesIsRefused(Subject subject) {
     seeds = new SplittableRandom(2);
-    MembershipFilter<Long> filter = form.maker.make(100);
+    MembershipFilter<Long> filter = subject.maker.make(100);
     for (int lines : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertEquals(
           "lines must be at least 1, got " + lines,
@@ -298,15 +300,15 @@ class EstimateTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1})
-  void filtersThatKeepTheirStateRefuseItToo(int lines) {
-    for (MembershipFilter<Long> filter : keepers()) {
+  void exactFiltersRefuseItToo(int lines) {
+    for (MembershipFilter<Long> filter : exactFilters()) {
       assertEquals(
           "lines must be at least 1, got " + lines,
           assertThrows(IllegalArgumentException.class, () -> filter.estimate(lines)).getMessage());
     }
   }
 
-  private static MembershipFilter<Long>[] keepers() {
+  private static MembershipFilter<Long>[] exactFilters() {
     @SuppressWarnings({"unchecked", "rawtypes"}) // Java makes no array of a generic type
     MembershipFilter<Long>[] filters =
         new MembershipFilter[] {
@@ -318,8 +320,8 @@ class EstimateTest {
   }
 
   @Test
-  void filtersThatKeepTheirStateAreExactFromOneLine() {
-    for (MembershipFilter<Long> filter : keepers()) {
+  void exactFiltersAreExactFromOneLine() {
+    for (MembershipFilter<Long> filter : exactFilters()) {
       for (long hash : LONGS.hashAll(Stream.iterate(0L, i -> i + 1).limit(50_000).toList())) {
         if (filter instanceof InsertableFilter<Long> insertable) {
           insertable.addHash(hash);

@@ -154,7 +154,7 @@ class ForgedLayersTest {
   }
 
   @Test
-  void layersHaveRoomForNoMoreAdditionsThanTheFilter() throws IOException {
+  void layersArePlannedForAtMostTheThreadsOfTheFilter() throws IOException {
     byte[] file = growingFile(growing().concurrent());
     long atOnce = buffer(file).getLong(FIELDS + 8 * 5);
     assertTrue(atOnce > 1);

@@ -19,7 +19,7 @@ class GrowthPlanTest {
   }
 
   @Test
-  void fullLayerHasNoRoomAndEveryElementTakesAtMostItsPart() {
+  void fullLayerHasNoHeadroomAndEachElementTakesAtMostItsShare() {
     for (long capacity : new long[] {1, 10, 1000}) {
       LayerPlan layer = plan(capacity).layer(2);
       long limit = layer.limit();
@@ -34,13 +34,13 @@ class GrowthPlanTest {
   }
 
   @Test
-  void layersHaveRoomForWhatTheyAreMadeFor() {
+  void laterLayersHoldTheirTotalHeadroom() {
     GrowthPlan plan = plan(1000);
-    long room = 0;
+    long headroom = 0;
     for (int i = 3; i < LAYERS; i++) {
-      room += plan.layer(i).headroom(0);
+      headroom += plan.layer(i).headroom(0);
     }
-    assertTrue(plan.canHoldFrom(3, room));
+    assertTrue(plan.canHoldFrom(3, headroom));
     GrowthPlan few = GrowthPlan.ofDefaults().withTighteningRatio(0.01);
     assertTrue(few.withSize(10, FPP).canHoldFrom(0, 10));
     assertFalse(few.withSize(10, FPP).canHoldFrom(0, 1L << 40));
@@ -50,7 +50,7 @@ class GrowthPlanTest {
 
   /** Whatever the last of all threads that found a layer not full adds, the rate stays below. */
   @Test
-  void layerHasRoomForAllWhoFindItNotFull() {
+  void rateHoldsIfAllThreadsThatFoundTheLayerNotFullAdd() {
     for (int atOnce : new int[] {1, 2, 256}) {
       for (long capacity : new long[] {1, 10, 1000, 100_000}) {
         GrowthPlan plan = plan(capacity).withAdditionsAtOnce(atOnce);
@@ -125,7 +125,7 @@ class GrowthPlanTest {
   }
 
   @Test
-  void layerMadeForOneWriterIsFullSoMuchSoonerThatMoreThreadsHaveRoom() {
+  void layerPlannedForOneWriterIsFullEarlierForMoreThreads() {
     LayerPlan layer = plan(1000).layer(0);
     LayerPlan shared = layer.withAdditionsAtOnce(256);
     assertEquals(layer.maxFill(), shared.limit() + 256L * layer.shape().hashes());
@@ -142,7 +142,7 @@ class GrowthPlanTest {
   void smallestLayerTakesOneElement() {
     int hashes = 3;
     int positions = hashes;
-    while (!hasRoom(positions, hashes)) {
+    while (!isPossible(positions, hashes)) {
       positions++;
     }
     LayerPlan layer = LayerPlan.ofShape(0, 1, new FlatShape(positions, hashes), FPP, 1);
@@ -153,7 +153,7 @@ class GrowthPlanTest {
     assertTrue(BloomFormulas.fppAtFill(hashes, positions - 1L, hashes) > FPP);
   }
 
-  private static boolean hasRoom(long positions, int hashes) {
+  private static boolean isPossible(long positions, int hashes) {
     try {
       LayerPlan.ofShape(0, 1, new FlatShape(positions, hashes), FPP, 1);
       return true;

@@ -65,7 +65,7 @@ class PlanTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void planIsKeptCopiedAndWritten(FilterKind kind) throws IOException {
+  void planIsStoredCopiedAndWritten(FilterKind kind) throws IOException {
     StorableFilter<Long> filter = create(kind);
     assertEquals(Optional.of(PLAN), filter.plan());
     fill(kind, filter, 10);

@@ -92,8 +92,8 @@ class ScalableBloomFilterLincheckTest {
   }
 
   /** Promise 1, for what two threads add that both find the layer full. */
-  private static void bothAreKeptThatFindALayerFull(Growing filter) {
-    boolean[] kept =
+  private static void bothElementsAreStoredIfBothThreadsFindALayerFull(Growing filter) {
+    boolean[] positive =
         runAll(
             () -> {
               filter.add(X);
@@ -103,22 +103,22 @@ class ScalableBloomFilterLincheckTest {
               filter.add(Y);
               return filter.mightContain(Y);
             });
-    assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
+    assertTrue(positive[0] && positive[1], FALSE_NEGATIVE);
     assertTrue(filter.mightContain(X) && filter.mightContain(Y), FALSE_NEGATIVE);
     assertEquals(2, filter.layerCount(), LAYERS);
     filter.checkFigures(FILLING + 2);
   }
 
   /** Promise 1, for what is there already. */
-  private static void whatIsThereStaysWhileALayerIsMade(Growing filter) {
-    boolean[] kept =
+  private static void storedElementsStayPositiveWhileALayerIsAdded(Growing filter) {
+    boolean[] positive =
         runAll(
             () -> {
               filter.add(X);
               return true;
             },
             () -> filter.mightContain(OLD));
-    assertTrue(kept[1], FALSE_NEGATIVE);
+    assertTrue(positive[1], FALSE_NEGATIVE);
     filter.checkFigures(FILLING + 1);
   }
 
@@ -138,13 +138,19 @@ class ScalableBloomFilterLincheckTest {
   class OursKeepsThePromise {
 
     @Test
-    void bothAreKeptThatFindALayerFull() {
-      check(() -> ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(new Ours()));
+    void bothElementsAreStoredIfBothThreadsFindALayerFull() {
+      check(
+          () ->
+              ScalableBloomFilterLincheckTest.bothElementsAreStoredIfBothThreadsFindALayerFull(
+                  new Ours()));
     }
 
     @Test
-    void whatIsThereStaysWhileALayerIsMade() {
-      check(() -> ScalableBloomFilterLincheckTest.whatIsThereStaysWhileALayerIsMade(new Ours()));
+    void storedElementsStayPositiveWhileALayerIsAdded() {
+      check(
+          () ->
+              ScalableBloomFilterLincheckTest.storedElementsStayPositiveWhileALayerIsAdded(
+                  new Ours()));
     }
 
     @Test
@@ -154,7 +160,7 @@ class ScalableBloomFilterLincheckTest {
 
     /** Promise 3: both find room for one, and there is room for both. */
     @Test
-    void aLayerHasRoomForAllThatFindItNotFull() {
+    void aLayerKeepsItsRateIfAllThatFindItNotFullAdd() {
       check(
           () -> {
             ScalableBloomFilter<Long> filter = new ScalableBloomFilter<>(LONGS, PLAN, true);
@@ -189,7 +195,7 @@ class ScalableBloomFilterLincheckTest {
     void aLayerThatReplacesThatOfAnotherThread() {
       assertCaught(
           () ->
-              ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(
+              ScalableBloomFilterLincheckTest.bothElementsAreStoredIfBothThreadsFindALayerFull(
                   new GrowsWithoutALock()),
           FALSE_NEGATIVE);
     }
@@ -198,18 +204,18 @@ class ScalableBloomFilterLincheckTest {
     void aLayerForEachThreadThatFindsOneFull() {
       assertCaught(
           () ->
-              ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(
+              ScalableBloomFilterLincheckTest.bothElementsAreStoredIfBothThreadsFindALayerFull(
                   new GrowsWithoutLookingAgain()),
           LAYERS);
     }
 
     @Test
     @EnabledForJreRange(maxVersion = 24) // Lincheck 3.7 does not find it on 25
-    void aNewestLayerThatIsShownBeforeTheOldOneIsKept() {
+    void aNewLayerPublishedBeforeTheOldOneIsLinked() {
       assertCaught(
           () ->
-              ScalableBloomFilterLincheckTest.whatIsThereStaysWhileALayerIsMade(
-                  new ShowsTheNewestFirst()),
+              ScalableBloomFilterLincheckTest.storedElementsStayPositiveWhileALayerIsAdded(
+                  new PublishesTheNewestFirst()),
           FALSE_NEGATIVE);
     }
   }
@@ -251,14 +257,14 @@ class ScalableBloomFilterLincheckTest {
 
   /** The layers of a filter that grows by rules of its own; the first is full. */
   private abstract static class Broken implements Growing {
-    volatile Row row = new Row(layer(0), null, 1);
+    volatile LayerList layers = new LayerList(layer(0), null, 1);
 
     Broken() {
-      row.newest().addHash(HASHES[0]);
-      row.newest().addHash(HASHES[3]);
+      layers.newest().addHash(HASHES[0]);
+      layers.newest().addHash(HASHES[3]);
     }
 
-    record Row(ClassicBloomFilter<Long> newest, @Nullable Row older, int count) {
+    record LayerList(ClassicBloomFilter<Long> newest, @Nullable LayerList older, int count) {
 
       boolean isPositive(long hash) {
         return newest.mightContainHash(hash) || (older != null && older.isPositive(hash));
@@ -268,58 +274,58 @@ class ScalableBloomFilterLincheckTest {
         return newest.setPositions() > PLAN.layer(count - 1).limit();
       }
 
-      Row grown() {
-        return new Row(layer(count), this, count + 1);
+      LayerList grown() {
+        return new LayerList(layer(count), this, count + 1);
       }
     }
 
-    abstract void grow(Row full);
+    abstract void grow(LayerList full);
 
     @Override
     public boolean add(long hash) {
-      Row now = row;
-      if (now.isPositive(hash)) {
+      LayerList current = layers;
+      if (current.isPositive(hash)) {
         return false;
       }
-      if (now.isFull()) {
-        grow(now);
+      if (current.isFull()) {
+        grow(current);
       }
-      return row.newest().addHash(hash);
+      return layers.newest().addHash(hash);
     }
 
     @Override
     public boolean mightContain(long hash) {
-      return row.isPositive(hash);
+      return layers.isPositive(hash);
     }
 
     @Override
     public int layerCount() {
-      return row.count();
+      return layers.count();
     }
   }
 
   private static final class GrowsWithoutALock extends Broken {
     @Override
-    void grow(Row full) {
-      if (row.count() == full.count()) {
-        row = full.grown();
+    void grow(LayerList full) {
+      if (layers.count() == full.count()) {
+        layers = full.grown();
       }
     }
   }
 
   private static final class GrowsWithoutLookingAgain extends Broken {
     @Override
-    synchronized void grow(Row full) {
-      row = row.grown();
+    synchronized void grow(LayerList full) {
+      layers = layers.grown();
     }
   }
 
-  private static final class ShowsTheNewestFirst extends Broken {
+  private static final class PublishesTheNewestFirst extends Broken {
     @Override
-    synchronized void grow(Row full) {
-      if (row.count() == full.count()) {
-        row = new Row(layer(1), null, 2);
-        row = new Row(row.newest(), full, 2);
+    synchronized void grow(LayerList full) {
+      if (layers.count() == full.count()) {
+        layers = new LayerList(layer(1), null, 2);
+        layers = new LayerList(layers.newest(), full, 2);
       }
     }
   }

@@ -127,9 +127,9 @@ public final class BuilderOptions<S, Z, B> {
       throw reader.wrongField(
           0,
           "the filter must have "
-              + MergeKey.inWords(byPlan ? plan.get() : size)
+              + MergeKey.describe(byPlan ? plan.get() : size)
               + ", got "
-              + MergeKey.inWords(byPlan ? reader.plan().get() : read));
+              + MergeKey.describe(byPlan ? reader.plan().get() : read));
     }
     return read;
   }

@@ -65,29 +65,29 @@ public final class ElementCount {
 
   /** Adds another count. The result is unknown if one of the two is, or if the sum overflows. */
   public void merge(ElementCount other) {
-    OptionalLong mine = get();
-    OptionalLong theirs = other.get();
-    long sum = mine.orElse(0) + theirs.orElse(0);
+    OptionalLong thisCount = get();
+    OptionalLong otherCount = other.get();
+    long sum = thisCount.orElse(0) + otherCount.orElse(0);
     set(
-        mine.isPresent() && theirs.isPresent() && sum >= 0
+        thisCount.isPresent() && otherCount.isPresent() && sum >= 0
             ? OptionalLong.of(sum)
             : OptionalLong.empty());
   }
 
   /** Subtracts another count, which is at most this one. Unknown if one of the two is. */
   public void subtract(ElementCount other) {
-    OptionalLong mine = get();
-    OptionalLong theirs = other.get();
+    OptionalLong thisCount = get();
+    OptionalLong otherCount = other.get();
     set(
-        mine.isPresent() && theirs.isPresent()
-            ? OptionalLong.of(mine.getAsLong() - theirs.getAsLong())
+        thisCount.isPresent() && otherCount.isPresent()
+            ? OptionalLong.of(thisCount.getAsLong() - otherCount.getAsLong())
             : OptionalLong.empty());
   }
 
   /** Returns the count as text, or "unknown". */
   @Override
   public String toString() {
-    OptionalLong now = get();
-    return now.isPresent() ? Long.toString(now.getAsLong()) : "unknown";
+    OptionalLong current = get();
+    return current.isPresent() ? Long.toString(current.getAsLong()) : "unknown";
   }
 }

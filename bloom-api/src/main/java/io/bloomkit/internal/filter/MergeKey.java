@@ -44,13 +44,13 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
               "cannot %s: this filter has %s, other has %s; build both with the same expected number"
                   + " and rate",
               operation,
-              inWords(byPlan ? plan.get() : shape),
-              inWords(byPlan ? others.get() : other.shape)));
+              describe(byPlan ? plan.get() : shape),
+              describe(byPlan ? others.get() : other.shape)));
     }
   }
 
   /** Returns a plan or a shape in the words of a user. */
-  static String inWords(Object size) {
+  static String describe(Object size) {
     if (size instanceof FilterPlan plan) {
       return "expected number " + plan.expectedInsertions() + " and rate " + plan.fpp();
     }

@@ -45,7 +45,7 @@ public final class AtomicFile {
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
 
   /** The names of temporary files, with a random number of 64 bits. */
-  private static final Pattern NAMES = Pattern.compile("\\.bloom-[0-9a-f]{16}\\.tmp");
+  private static final Pattern TEMPORARY_NAME = Pattern.compile("\\.bloom-[0-9a-f]{16}\\.tmp");
 
   private AtomicFile() {}
 
@@ -82,22 +82,22 @@ public final class AtomicFile {
 
   private static void replace(Path file, Body body) throws IOException {
     Path target = target(file);
-    boolean isOld = Files.exists(target);
-    if (isOld && !Files.isRegularFile(target)) { // otherwise a device would be replaced
+    boolean exists = Files.exists(target);
+    if (exists && !Files.isRegularFile(target)) { // otherwise a device would be replaced
       throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
     Path directory = directory(target);
     deleteAbandoned(target);
     // A user who may not read the old file must not be able to read the temporary file.
     try (Temporary temporary =
-        Temporary.create(file, directory, isOld ? permissions(target) : NO_ATTRIBUTES)) {
+        Temporary.create(file, directory, exists ? permissions(target) : NO_ATTRIBUTES)) {
       body.writeTo(Channels.newOutputStream(temporary.channel));
       temporary.channel.force(true);
-      if (!temporary.hasLock()) {
+      if (!temporary.supportsLocks()) {
         temporary.channel.close(); // an archive takes a file when it is closed
       }
-      if (isOld) {
-        keepOwnership(target, temporary.path);
+      if (exists) {
+        copyOwnership(target, temporary.path);
       }
       temporary.renameTo(target, file);
     }
@@ -126,7 +126,7 @@ public final class AtomicFile {
   }
 
   private static boolean isTemporary(Path file) {
-    return NAMES.matcher(String.valueOf(file.getFileName())).matches()
+    return TEMPORARY_NAME.matcher(String.valueOf(file.getFileName())).matches()
         && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
   }
 
@@ -159,7 +159,7 @@ public final class AtomicFile {
   }
 
   private static FileAttribute<?>[] permissions(Path old) throws IOException {
-    PosixFileAttributeView view = posix(old);
+    PosixFileAttributeView view = posixView(old);
     return view == null
         ? NO_ATTRIBUTES
         : new FileAttribute<?>[] {
@@ -201,7 +201,7 @@ public final class AtomicFile {
           throw e;
         }
         Temporary temporary = new Temporary(path, channel);
-        if (temporary.isLocked()) {
+        if (temporary.tryLock()) {
           return temporary;
         }
         temporary.close(); // another process took it for an abandoned one
@@ -253,13 +253,13 @@ public final class AtomicFile {
     }
 
     /** Returns whether the file can be locked, which those of an archive cannot. */
-    boolean hasLock() {
+    boolean supportsLocks() {
       return path.getFileSystem() == FileSystems.getDefault();
     }
 
     /** Locks the file, if the file system has locks. Returns false if it is gone. */
-    private boolean isLocked() {
-      if (!hasLock()) {
+    private boolean tryLock() {
+      if (!supportsLocks()) {
         return true;
       }
       try {
@@ -280,27 +280,27 @@ public final class AtomicFile {
     }
   }
 
-  private static void keepOwnership(Path old, Path temporary) throws IOException {
-    PosixFileAttributeView view = posix(temporary);
+  private static void copyOwnership(Path old, Path temporary) throws IOException {
+    PosixFileAttributeView view = posixView(temporary);
     if (view == null) {
       return;
     }
-    PosixFileAttributes kept = Objects.requireNonNull(posix(old)).readAttributes();
-    PosixFileAttributes made = view.readAttributes();
+    PosixFileAttributes oldAttributes = Objects.requireNonNull(posixView(old)).readAttributes();
+    PosixFileAttributes newAttributes = view.readAttributes();
     try {
-      if (!made.group().equals(kept.group())) {
-        view.setGroup(kept.group());
+      if (!newAttributes.group().equals(oldAttributes.group())) {
+        view.setGroup(oldAttributes.group());
       }
-      if (!made.owner().equals(kept.owner())) {
-        view.setOwner(kept.owner());
+      if (!newAttributes.owner().equals(oldAttributes.owner())) {
+        view.setOwner(oldAttributes.owner());
       }
     } catch (FileSystemException e) {
       // Only privileged users may change the owner of a file.
     }
-    view.setPermissions(kept.permissions()); // the umask may have removed some
+    view.setPermissions(oldAttributes.permissions()); // the umask may have removed some
   }
 
-  private static @Nullable PosixFileAttributeView posix(Path file) {
+  private static @Nullable PosixFileAttributeView posixView(Path file) {
     return Files.getFileAttributeView(
         file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
   }

@@ -22,8 +22,8 @@ final class ChangeReader {
   ChangeReader(long[] code, ChangedSection section) {
     this.code = code;
     this.section = section;
-    this.at = (long) section.codeFrom() * Long.SIZE;
-    this.end = at + (long) section.codeWords() * Long.SIZE;
+    this.at = (long) section.codeOffset() * Long.SIZE;
+    this.end = at + (long) section.codeWordCount() * Long.SIZE;
     this.remainingChanges = section.changes();
   }
 
@@ -124,19 +124,19 @@ final class ChangeReader {
    * @return whether the result exactly fills the array
    */
   boolean changeNumbers(Words base, long[] numbers) {
-    boolean isChange = next();
-    long nextOfBase = 0;
+    boolean hasChange = next();
+    long nextBaseIndex = 0;
     int count = 0;
-    while (nextOfBase < base.size() || isChange) {
-      long kept = nextOfBase < base.size() ? base.get(nextOfBase) : Long.MAX_VALUE;
-      long changed = isChange ? unit : Long.MAX_VALUE;
-      nextOfBase += kept <= changed ? 1 : 0;
-      isChange = changed <= kept ? next() : isChange;
-      if (kept != changed) {
+    while (nextBaseIndex < base.size() || hasChange) {
+      long baseNumber = nextBaseIndex < base.size() ? base.get(nextBaseIndex) : Long.MAX_VALUE;
+      long changed = hasChange ? unit : Long.MAX_VALUE;
+      nextBaseIndex += baseNumber <= changed ? 1 : 0;
+      hasChange = changed <= baseNumber ? next() : hasChange;
+      if (baseNumber != changed) {
         if (count == numbers.length) {
           return false;
         }
-        numbers[count++] = Math.min(kept, changed);
+        numbers[count++] = Math.min(baseNumber, changed);
       }
     }
     return count == numbers.length;

@@ -17,7 +17,7 @@ import java.util.Arrays;
 final class ChangeWriter {
 
   /** Masks of the lowest bit of each unit, by the logarithm of the number of bits of a unit. */
-  private static final long[] LOWEST_OF_UNIT = {
+  private static final long[] LOWEST_BIT_OF_UNITS = {
     -1L,
     0x5555555555555555L,
     0x1111111111111111L,
@@ -27,7 +27,7 @@ final class ChangeWriter {
     1L
   };
 
-  private static final Words NOTHING = new Words.OfLongs(new long[0], 0, 0);
+  private static final Words NO_WORDS = new Words.OfLongs(new long[0], 0, 0);
 
   private long[] code = new long[128];
   private long bits;
@@ -85,7 +85,7 @@ final class ChangeWriter {
   }
 
   private ChangedSection writeWords(SectionRole role, Words before, Words after, int from) {
-    boolean inverted = isMostlySet(new Words.Difference(before, after, false));
+    boolean inverted = isMajoritySet(new Words.Difference(before, after, false));
     Words difference = new Words.Difference(before, after, inverted);
     CodeLength[] lengths = codeLengths(difference);
     CodeLength shortest = new CodeLength(0, 0, lengths[0].changes);
@@ -94,11 +94,11 @@ final class ChangeWriter {
       shortest = length.bits < shortest.bits ? length : shortest;
     }
     writeUnits(difference, shortest.unitLog2, shortest.riceParameter);
-    return written(role, after, inverted, shortest, from);
+    return finishSection(role, after, inverted, shortest, from);
   }
 
   /** Ends the code of a section with a whole word. */
-  private ChangedSection written(
+  private ChangedSection finishSection(
       SectionRole role, Words after, boolean inverted, CodeLength code, int from) {
     bits = (bits + Long.SIZE - 1) & -Long.SIZE;
     int count = (int) (bits / Long.SIZE) - from;
@@ -112,14 +112,14 @@ final class ChangeWriter {
    */
   private ChangedSection writeNumbers(SectionRole role, Words before, Words after, int from) {
     CodeLength difference = lengthOfNumbers(before, after);
-    CodeLength whole = lengthOfNumbers(NOTHING, after);
+    CodeLength whole = lengthOfNumbers(NO_WORDS, after);
     boolean isWhole = whole.bits < difference.bits;
     CodeLength code = isWhole ? whole : difference;
-    AscendingDifference numbers = new AscendingDifference(isWhole ? NOTHING : before, after);
+    AscendingDifference numbers = new AscendingDifference(isWhole ? NO_WORDS : before, after);
     for (long next = 0; numbers.next(); next = numbers.number() + 1) {
       writeGap(numbers.number() - next, code.riceParameter);
     }
-    return written(role, after, isWhole, code, from);
+    return finishSection(role, after, isWhole, code, from);
   }
 
   private static CodeLength lengthOfNumbers(Words before, Words after) {
@@ -137,7 +137,7 @@ final class ChangeWriter {
     return length;
   }
 
-  private static boolean isMostlySet(Words words) {
+  private static boolean isMajoritySet(Words words) {
     long setBits = 0;
     for (long i = 0; i < words.size(); i++) {
       setBits += Long.bitCount(words.get(i));
@@ -147,11 +147,11 @@ final class ChangeWriter {
 
   /** Returns the number of changed units, by the logarithm of the number of bits of a unit. */
   private static long[] changes(Words difference) {
-    long[] changes = new long[LOWEST_OF_UNIT.length];
+    long[] changes = new long[LOWEST_BIT_OF_UNITS.length];
     for (long i = 0; i < difference.size(); i++) {
       long remaining = difference.get(i);
       for (int unit = 0; remaining != 0 && unit < changes.length; unit++) {
-        changes[unit] += Long.bitCount(remaining & LOWEST_OF_UNIT[unit]);
+        changes[unit] += Long.bitCount(remaining & LOWEST_BIT_OF_UNITS[unit]);
         remaining |=
             remaining >>> (1 << unit); // the lowest bit of a unit is set if any of its bits changes
       }
@@ -170,7 +170,7 @@ final class ChangeWriter {
     for (long i = 0; i < difference.size(); i++) {
       long remaining = difference.get(i);
       for (int unit = 0; remaining != 0 && unit < lengths.length; unit++) {
-        lengths[unit].add(i, remaining & LOWEST_OF_UNIT[unit]);
+        lengths[unit].add(i, remaining & LOWEST_BIT_OF_UNITS[unit]);
         remaining |= remaining >>> (1 << unit);
       }
     }
@@ -184,9 +184,9 @@ final class ChangeWriter {
     for (long i = 0; i < difference.size(); i++) {
       long remaining = difference.get(i);
       while (remaining != 0) {
-        int inWord = Long.numberOfTrailingZeros(remaining) >>> unitLog2;
-        int shift = inWord << unitLog2;
-        long unit = ChangedSection.units(i, unitLog2) + inWord;
+        int unitInWord = Long.numberOfTrailingZeros(remaining) >>> unitLog2;
+        int shift = unitInWord << unitLog2;
+        long unit = ChangedSection.units(i, unitLog2) + unitInWord;
         writeGap(unit - next, parameter);
         writeBits(remaining >>> shift & unitMask, valueBits);
         remaining &= ~(unitMask << shift);

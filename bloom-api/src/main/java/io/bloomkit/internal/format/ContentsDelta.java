@@ -21,21 +21,21 @@ public final class ContentsDelta {
   private static final int MAX_EXPANSION = 16;
 
   /** Number of bytes added to this bound, so that a small filter can grow. */
-  private static final long FREE_BYTES = 64 << 10;
+  private static final long EXTRA_BYTES = 64 << 10;
 
   /** The header of the result. */
-  private final FilterContents.Subject subject;
+  private final FilterContents.Metadata metadata;
 
   private final List<ChangedSection> sections;
   private final long[] code;
   private final DeltaVersions versions;
 
   ContentsDelta(
-      FilterContents.Subject subject,
+      FilterContents.Metadata metadata,
       List<ChangedSection> sections,
       long[] code,
       DeltaVersions versions) {
-    this.subject = subject;
+    this.metadata = metadata;
     this.sections = sections;
     this.code = code;
     this.versions = versions;
@@ -46,7 +46,7 @@ public final class ContentsDelta {
     requireSameKind(base, changed);
     ChangeWriter writer = new ChangeWriter();
     List<ChangedSection> sections = new ArrayList<>();
-    List<Words> before = SectionPairs.wordsBefore(base, SectionPairs.kinds(changed));
+    List<Words> before = SectionPairs.oldWords(base, SectionPairs.kinds(changed));
     for (int i = 0; i < before.size(); i++) {
       FilterContents.Section section = changed.sections().get(i);
       sections.add(writer.write(section.role(), before.get(i), section.words()));
@@ -58,7 +58,7 @@ public final class ContentsDelta {
             changed.fingerprint(),
             DeltaVersions.sample(before, sections, code));
     ContentsDelta delta =
-        new ContentsDelta(changed.subject(), List.copyOf(sections), code, versions);
+        new ContentsDelta(changed.metadata(), List.copyOf(sections), code, versions);
     if (delta.resultBytes() > delta.maxResultBytes(base)) {
       throw new IllegalArgumentException(
           String.format(
@@ -72,8 +72,8 @@ public final class ContentsDelta {
   }
 
   private static void requireSameKind(FilterContents base, FilterContents changed) {
-    FilterContents.Subject before = base.subject();
-    FilterContents.Subject after = changed.subject();
+    FilterContents.Metadata before = base.metadata();
+    FilterContents.Metadata after = changed.metadata();
     if (before.variant() != after.variant()
         || before.variant() == Variant.DELTA.code()
         || !before.strategy().equals(after.strategy())) {
@@ -100,11 +100,11 @@ public final class ContentsDelta {
   }
 
   private long resultBytes() {
-    return Long.BYTES * sections.stream().mapToLong(ChangedSection::words).sum();
+    return Long.BYTES * sections.stream().mapToLong(ChangedSection::wordCount).sum();
   }
 
   private long maxResultBytes(FilterContents base) {
-    return MAX_EXPANSION * (bytes(base) + (long) Long.BYTES * code.length) + FREE_BYTES;
+    return MAX_EXPANSION * (bytes(base) + (long) Long.BYTES * code.length) + EXTRA_BYTES;
   }
 
   private static long bytes(FilterContents contents) {
@@ -118,10 +118,10 @@ public final class ContentsDelta {
    * @throws IllegalArgumentException if the base is another version, or this delta is forged
    */
   public FilterContents apply(FilterContents base) {
-    int variant = base.subject().variant();
-    StrategyIdentity strategy = base.subject().strategy();
-    if (variant != subject.variant() || !strategy.equals(subject.strategy())) {
-      throw misfit(
+    int variant = base.metadata().variant();
+    StrategyIdentity strategy = base.metadata().strategy();
+    if (variant != metadata.variant() || !strategy.equals(metadata.strategy())) {
+      throw inapplicable(
           String.format(
               Locale.ROOT,
               "base is another filter, a %s of strategy %s",
@@ -130,41 +130,42 @@ public final class ContentsDelta {
     }
     List<SectionPairs.Kind> kinds =
         sections.stream().map(ChangedSection::kind).collect(Collectors.toUnmodifiableList());
-    boolean isOfOtherSize = !SectionPairs.areVersions(base, kinds);
-    List<Words> before = SectionPairs.wordsBefore(base, kinds);
+    boolean sizeDiffers = !SectionPairs.areVersions(base, kinds);
+    List<Words> before = SectionPairs.oldWords(base, kinds);
     long fingerprint = base.fingerprint();
     if (fingerprint != versions.before()) {
-      throw misfit(
-          isOfOtherSize
+      throw inapplicable(
+          sizeDiffers
               ? "base is another filter, of another size: fetch the whole filter"
               : versions.describe(fingerprint, before, sections, code));
     }
-    if (isOfOtherSize || resultBytes() > maxResultBytes(base)) {
-      throw misfit("it leads to a filter of another size: it was forged");
+    if (sizeDiffers || resultBytes() > maxResultBytes(base)) {
+      throw inapplicable("it leads to a filter of another size: it was forged");
     }
     FilterContents.Builder result =
-        FilterContents.of(subject.variant(), strategy, subject.fields())
-            .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
-            .plan(subject.plan());
+        FilterContents.of(metadata.variant(), strategy, metadata.fields())
+            .elementCount(metadata.elementCount(), 0, Long.MAX_VALUE)
+            .plan(metadata.plan());
     for (int i = 0; i < sections.size(); i++) {
-      result.section(sections.get(i).role(), changedWords(before.get(i), sections.get(i)));
+      result.section(sections.get(i).role(), applyChanges(before.get(i), sections.get(i)));
     }
     FilterContents contents = result.build();
     if (contents.fingerprint() != versions.after()) {
-      throw misfit("it leads to another version than it says: it was forged");
+      throw inapplicable("it leads to another version than it says: it was forged");
     }
     return contents;
   }
 
-  private long[] changedWords(Words base, ChangedSection section) {
-    if (section.words() > WordArrays.MAX_LENGTH) {
-      throw misfit("it leads to a section of " + section.words() + " words, more than an array");
+  private long[] applyChanges(Words base, ChangedSection section) {
+    if (section.wordCount() > WordArrays.MAX_LENGTH) {
+      throw inapplicable(
+          "it leads to a section of " + section.wordCount() + " words, more than an array");
     }
-    long[] words = WordArrays.allocate((int) section.words());
+    long[] words = WordArrays.allocate((int) section.wordCount());
     if (section.role().isAscending()) {
       Words numbers = section.inverted() ? new Words.OfLongs(words, 0, 0) : base;
       if (!new ChangeReader(code, section).changeNumbers(numbers, words)) {
-        throw misfit("it leads to more or fewer numbers than it says: it was forged");
+        throw inapplicable("it leads to more or fewer numbers than it says: it was forged");
       }
       return words;
     }
@@ -179,13 +180,13 @@ public final class ContentsDelta {
     return words;
   }
 
-  private IllegalArgumentException misfit(String reason) {
+  private IllegalArgumentException inapplicable(String reason) {
     return new IllegalArgumentException(
         String.format(
             Locale.ROOT,
             "the delta leads a %s of strategy %s from version %016x to %016x, but %s",
-            Variant.name(subject.variant()),
-            subject.strategy(),
+            Variant.name(metadata.variant()),
+            metadata.strategy(),
             versions.before(),
             versions.after(),
             reason));
@@ -196,7 +197,7 @@ public final class ContentsDelta {
   }
 
   public FilterContents contents() {
-    return DeltaFormat.contents(subject, sections, code, versions);
+    return DeltaFormat.contents(metadata, sections, code, versions);
   }
 
   /** Returns the fingerprint of the version that this delta applies to. */
@@ -214,9 +215,9 @@ public final class ContentsDelta {
     return String.format(
         Locale.ROOT,
         "Delta[%s, from=%016x, to=%016x, strategy=%s]",
-        Variant.name(subject.variant()),
+        Variant.name(metadata.variant()),
         versions.before(),
         versions.after(),
-        subject.strategy().id());
+        metadata.strategy().id());
   }
 }

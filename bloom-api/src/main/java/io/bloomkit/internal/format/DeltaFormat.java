@@ -17,7 +17,7 @@ final class DeltaFormat {
   private static final int SAMPLE = 3;
   private static final int FIELDS = 4;
 
-  private static final int ROW_WORDS = 4;
+  private static final int WORDS_PER_ROW = 4;
   private static final int ROLE_MASK = 0xffff;
   private static final int UNIT_SHIFT = 16;
   private static final int UNIT_MASK = 0x7f;
@@ -27,12 +27,12 @@ final class DeltaFormat {
   private DeltaFormat() {}
 
   static FilterContents contents(
-      FilterContents.Subject subject,
+      FilterContents.Metadata metadata,
       List<ChangedSection> sections,
       long[] code,
       DeltaVersions versions) {
-    long[] fields = subject.fields();
-    long[] table = new long[1 + fields.length + ROW_WORDS * sections.size()];
+    long[] fields = metadata.fields();
+    long[] table = new long[1 + fields.length + WORDS_PER_ROW * sections.size()];
     table[0] = fields.length;
     System.arraycopy(fields, 0, table, 1, fields.length);
     int at = 1 + fields.length;
@@ -42,19 +42,19 @@ final class DeltaFormat {
               | (long) section.unitLog2() << UNIT_SHIFT
               | (section.inverted() ? INVERTED : 0)
               | (long) section.riceParameter() << RICE_SHIFT;
-      table[at++] = section.words();
+      table[at++] = section.wordCount();
       table[at++] = section.changes();
-      table[at++] = section.codeWords();
+      table[at++] = section.codeWordCount();
     }
     return FilterContents.of(
             Variant.DELTA.code(),
-            subject.strategy(),
-            subject.variant(),
+            metadata.strategy(),
+            metadata.variant(),
             versions.before(),
             versions.after(),
             versions.sample())
-        .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
-        .plan(subject.plan())
+        .elementCount(metadata.elementCount(), 0, Long.MAX_VALUE)
+        .plan(metadata.plan())
         .section(SectionRole.TABLE, table)
         .section(SectionRole.CHANGES, code)
         .build();
@@ -67,18 +67,18 @@ final class DeltaFormat {
     if (variant == Variant.DELTA.code()) {
       throw reader.wrongField(VARIANT, "a delta cannot lead to a delta");
     }
-    int maxWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;
-    SectionReader tableReader = reader.table(SectionRole.TABLE, maxWords, 1);
-    long[] table = new long[(int) tableReader.words()]; // bounded by the bytes received
+    int maxWordCount = 1 + FilterHeader.MAX_FIELDS + WORDS_PER_ROW * FilterHeader.MAX_SECTIONS;
+    SectionReader tableReader = reader.table(SectionRole.TABLE, maxWordCount, 1);
+    long[] table = new long[(int) tableReader.wordCount()]; // bounded by the bytes received
     tableReader.readInto(table, 0, table.length);
     long[] fields = fields(table, reader);
     List<ChangedSection> sections = sections(table, 1 + fields.length, reader);
-    int codeWords = sections.stream().mapToInt(ChangedSection::codeWords).sum();
-    SectionReader codeReader = reader.section(SectionRole.CHANGES, codeWords);
-    long[] code = new long[codeWords]; // bounded by the bytes received
-    codeReader.readInto(code, 0, codeWords);
+    int codeWordCount = sections.stream().mapToInt(ChangedSection::codeWordCount).sum();
+    SectionReader codeReader = reader.section(SectionRole.CHANGES, codeWordCount);
+    long[] code = new long[codeWordCount]; // bounded by the bytes received
+    codeReader.readInto(code, 0, codeWordCount);
     for (int i = 0; i < sections.size(); i++) {
-      requireSound(sections.get(i), code, i, reader);
+      requireValidCode(sections.get(i), code, i, reader);
     }
     long sample = header.field(SAMPLE);
     int samples = DeltaVersions.samples(sections);
@@ -86,7 +86,7 @@ final class DeltaFormat {
       throw reader.wrongField(SAMPLE, "of " + samples + " changes there are no more samples");
     }
     return new ContentsDelta(
-        new FilterContents.Subject(
+        new FilterContents.Metadata(
             (int) variant, header.strategy(), header.elementCount(), header.plan(), fields),
         sections,
         code,
@@ -95,10 +95,13 @@ final class DeltaFormat {
 
   private static long[] fields(long[] table, FilterReader reader) throws FilterFormatException {
     long count = table.length == 0 ? -1 : table[0];
-    long rowWords = table.length - 1 - count;
-    if (count < 0 || count > FilterHeader.MAX_FIELDS || rowWords < 0 || rowWords % ROW_WORDS != 0) {
+    long rowWordCount = table.length - 1 - count;
+    if (count < 0
+        || count > FilterHeader.MAX_FIELDS
+        || rowWordCount < 0
+        || rowWordCount % WORDS_PER_ROW != 0) {
       throw reader.wrongSection(
-          table.length + " words do not hold " + count + " fields and rows of " + ROW_WORDS);
+          table.length + " words do not hold " + count + " fields and rows of " + WORDS_PER_ROW);
     }
     long[] fields = new long[(int) count];
     System.arraycopy(table, 1, fields, 0, fields.length);
@@ -108,12 +111,12 @@ final class DeltaFormat {
   private static List<ChangedSection> sections(long[] table, int from, FilterReader reader)
       throws FilterFormatException {
     List<ChangedSection> sections = new ArrayList<>();
-    long codeWords = 0;
-    for (int at = from; at < table.length; at += ROW_WORDS) {
-      ChangedSection section = section(table, at, (int) codeWords, sections.size(), reader);
+    long codeWordCount = 0;
+    for (int at = from; at < table.length; at += WORDS_PER_ROW) {
+      ChangedSection section = section(table, at, (int) codeWordCount, sections.size(), reader);
       sections.add(section);
-      codeWords += section.codeWords();
-      if (codeWords > WordArrays.MAX_LENGTH) {
+      codeWordCount += section.codeWordCount();
+      if (codeWordCount > WordArrays.MAX_LENGTH) {
         throw reader.wrongSection("its rows need more code than an array holds");
       }
     }
@@ -121,50 +124,50 @@ final class DeltaFormat {
   }
 
   private static ChangedSection section(
-      long[] table, int at, int codeFrom, int index, FilterReader reader)
+      long[] table, int at, int codeOffset, int index, FilterReader reader)
       throws FilterFormatException {
     SectionRole role = SectionRole.ofCode((int) table[at] & ROLE_MASK);
     long unitLog2 = table[at] >>> UNIT_SHIFT & UNIT_MASK;
     long riceParameter = table[at] >>> RICE_SHIFT;
-    long words = table[at + 1];
+    long wordCount = table[at + 1];
     long changes = table[at + 2];
-    long codeWords = table[at + 3];
+    long codeWordCount = table[at + 3];
     if (role == null
         || role == SectionRole.CHANGES
         || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
         || riceParameter > role.maxRiceParameter()
-        || words < 0
-        || words > FilterSection.MAX_WORDS
+        || wordCount < 0
+        || wordCount > FilterSection.MAX_WORDS
         || changes < 0
-        || changes > maxChanges(role, words, (int) unitLog2)
-        || codeWords < 0
-        || codeWords > WordArrays.MAX_LENGTH) {
+        || changes > maxChanges(role, wordCount, (int) unitLog2)
+        || codeWordCount < 0
+        || codeWordCount > WordArrays.MAX_LENGTH) {
       throw reader.wrongSection(
           String.format(
               Locale.ROOT,
               "row %d is not one of a changed section: %016x, %d words, %d changes, %d of code",
               index,
               table[at],
-              words,
+              wordCount,
               changes,
-              codeWords));
+              codeWordCount));
     }
     return new ChangedSection(
         role,
-        words,
+        wordCount,
         (table[at] & INVERTED) != 0,
         (int) unitLog2,
         (int) riceParameter,
         changes,
-        codeFrom,
-        (int) codeWords);
+        codeOffset,
+        (int) codeWordCount);
   }
 
-  private static long maxChanges(SectionRole role, long words, int unitLog2) {
-    return role.isAscending() ? GapCoding.MAX_NUMBER : ChangedSection.units(words, unitLog2);
+  private static long maxChanges(SectionRole role, long wordCount, int unitLog2) {
+    return role.isAscending() ? GapCoding.MAX_NUMBER : ChangedSection.units(wordCount, unitLog2);
   }
 
-  private static void requireSound(
+  private static void requireValidCode(
       ChangedSection section, long[] code, int index, FilterReader reader)
       throws FilterFormatException {
     ChangeReader changes = new ChangeReader(code, section);
@@ -179,7 +182,7 @@ final class DeltaFormat {
               "section %d has %d changes but the code of %d words holds %d and then something else",
               index,
               section.changes(),
-              section.codeWords(),
+              section.codeWordCount(),
               found));
     }
   }

@@ -51,7 +51,7 @@ record DeltaVersions(long before, long after, long sample) {
     long changes = changes(sections);
     int samples = samples(sections);
     long sample = 0;
-    int taken = 0;
+    int sampleCount = 0;
     long change = 0;
     for (int i = 0; i < sections.size(); i++) {
       if (sections.get(i).inverted()) {
@@ -59,13 +59,13 @@ record DeltaVersions(long before, long after, long sample) {
       }
       ChangeReader reader = new ChangeReader(code, sections.get(i));
       while (reader.next()) {
-        if (change == taken * changes / samples) {
+        if (change == sampleCount * changes / samples) {
           boolean isSet =
               sections.get(i).role().isAscending()
                   ? AscendingDifference.contains(version.get(i), reader.unit())
                   : (word(version.get(i), reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
-          sample |= isSet ? 1L << taken : 0;
-          taken++;
+          sample |= isSet ? 1L << sampleCount : 0;
+          sampleCount++;
         }
         change++;
       }
@@ -84,30 +84,30 @@ record DeltaVersions(long before, long after, long sample) {
       return "base is that newer version already: the delta was applied before";
     }
     int samples = samples(sections);
-    int alike = samples - Long.bitCount(sample(version, sections, code) ^ sample);
+    int matches = samples - Long.bitCount(sample(version, sections, code) ^ sample);
     String kind;
     if (samples < MIN_SAMPLES) {
       kind =
           "another version or another filter: apply any deltas in between first, or fetch the whole"
               + " filter";
-    } else if (SAMPLES_PER_ERROR * (samples - alike) <= samples) {
+    } else if (SAMPLES_PER_ERROR * (samples - matches) <= samples) {
       kind =
           "an older version ("
-              + agreement(alike, samples)
+              + describeMatches(matches, samples)
               + "): apply the deltas in between first, or fetch the whole filter";
-    } else if (SAMPLES_PER_ERROR * alike <= samples) {
+    } else if (SAMPLES_PER_ERROR * matches <= samples) {
       kind =
           "a newer version ("
-              + agreement(alike, samples)
+              + describeMatches(matches, samples)
               + "): this delta came too late, leave it out";
     } else {
-      kind = "another filter (" + agreement(alike, samples) + "): fetch the whole filter";
+      kind = "another filter (" + describeMatches(matches, samples) + "): fetch the whole filter";
     }
     return String.format(Locale.ROOT, "base is %016x, %s", fingerprint, kind);
   }
 
-  private static String agreement(int alike, int samples) {
-    String some = alike == 0 ? "none of" : alike + " of";
-    return (alike == samples ? "all" : some) + " " + samples + " changed bits agree";
+  private static String describeMatches(int matches, int samples) {
+    String some = matches == 0 ? "none of" : matches + " of";
+    return (matches == samples ? "all" : some) + " " + samples + " changed bits agree";
   }
 }

@@ -42,19 +42,19 @@ public final class FilterContents {
 
   /** The contents of the header except the sections. The array is not copied. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  record Subject(
+  record Metadata(
       int variant,
       StrategyIdentity strategy,
       OptionalLong elementCount,
       Optional<FilterPlan> plan,
       long[] fields) {}
 
-  private final Subject subject;
+  private final Metadata metadata;
   private final List<Section> sections;
   private final boolean coded;
 
-  private FilterContents(Subject subject, List<Section> sections, boolean coded) {
-    this.subject = subject;
+  private FilterContents(Metadata metadata, List<Section> sections, boolean coded) {
+    this.metadata = metadata;
     this.sections = sections;
     this.coded = coded;
   }
@@ -90,19 +90,20 @@ public final class FilterContents {
     FilterHeader header = reader.header();
     List<Section> sections = new ArrayList<>();
     for (FilterSection section : header.sections()) {
-      SectionReader words = reader.section(section.role(), section.words());
-      if (section.words() > WordArrays.MAX_LENGTH) {
-        throw reader.wrongSection(section.words() + " words are more than an array holds");
+      SectionReader words = reader.section(section.role(), section.wordCount());
+      if (section.wordCount() > WordArrays.MAX_LENGTH) {
+        throw reader.wrongSection(section.wordCount() + " words are more than an array holds");
       }
-      long[] array = WordArrays.allocate((int) section.words()); // bounded by the bytes received
+      long[] array =
+          WordArrays.allocate((int) section.wordCount()); // bounded by the bytes received
       words.readInto(array, 0, array.length);
       sections.add(new Section(section.role(), new Words.OfLongs(array, 0, array.length)));
     }
-    return new FilterContents(header.subject(), List.copyOf(sections), true);
+    return new FilterContents(header.metadata(), List.copyOf(sections), true);
   }
 
-  Subject subject() {
-    return subject;
+  Metadata metadata() {
+    return metadata;
   }
 
   List<Section> sections() {
@@ -115,22 +116,22 @@ public final class FilterContents {
    * the file can be memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
-    return new FilterContents(subject, sections, false);
+    return new FilterContents(metadata, sections, false);
   }
 
   /** Returns the header of the file. Costs up to two passes over the contents. */
   public FilterHeader header() {
-    List<FilterSection> placed = new ArrayList<>(sections.size());
-    long end = FilterHeader.length(subject, sections.size());
+    List<FilterSection> located = new ArrayList<>(sections.size());
+    long end = FilterHeader.length(metadata, sections.size());
     for (Section section : sections) {
-      FilterSection next = place(section, FilterHeader.align(end));
-      placed.add(next);
+      FilterSection next = location(section, FilterHeader.align(end));
+      located.add(next);
       end = next.end();
     }
-    return new FilterHeader(subject, placed);
+    return new FilterHeader(metadata, located);
   }
 
-  private FilterSection place(Section section, long offset) {
+  private FilterSection location(Section section, long offset) {
     Words words = section.words;
     long raw = words.size() * Long.BYTES;
     if (section.role.isAscending()) {
@@ -164,12 +165,12 @@ public final class FilterContents {
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
-    StrategyIdentity strategy = subject.strategy;
-    hash.putLong(subject.variant);
+    StrategyIdentity strategy = metadata.strategy;
+    hash.putLong(metadata.variant);
     hash.putLong(strategy.fingerprint()).putLong(strategy.id().length());
     strategy.id().chars().forEach(c -> hash.putByte((byte) c));
-    hash.putLong(subject.fields.length);
-    for (long field : subject.fields) {
+    hash.putLong(metadata.fields.length);
+    for (long field : metadata.fields) {
       hash.putLong(field);
     }
     hash.putLong(sections.size());
@@ -195,33 +196,33 @@ public final class FilterContents {
     CheckedOutput checked = new CheckedOutput(Objects.requireNonNull(out, "out"));
     checked.write(header.toBytes());
     for (int i = 0; i < sections.size(); i++) {
-      FilterSection place = header.sections().get(i);
-      checked.writeZerosTo(place.offset());
+      FilterSection location = header.sections().get(i);
+      checked.writeZerosTo(location.offset());
       checked.beginChecksum();
-      write(sections.get(i).words, place, checked);
+      write(sections.get(i).words, location, checked);
       checked.endChecksum();
     }
     checked.flushBuffer();
   }
 
-  private static void write(Words words, FilterSection place, CheckedOutput out)
+  private static void write(Words words, FilterSection location, CheckedOutput out)
       throws IOException {
-    if (place.gapCoded()) {
-      GapWriter gaps = new GapWriter(out, place.riceParameter());
-      if (place.role().isAscending()) {
+    if (location.gapCoded()) {
+      GapWriter gaps = new GapWriter(out, location.riceParameter());
+      if (location.role().isAscending()) {
         gaps.writeAscending(words);
       } else {
         gaps.write(words);
       }
-      if (place.storedBytes() == GapCoding.minStoredBytes(words.size())) {
-        out.writeZerosTo(place.checksumOffset()); // a shorter code was padded
+      if (location.storedBytes() == GapCoding.minStoredBytes(words.size())) {
+        out.writeZerosTo(location.checksumOffset()); // a shorter code was padded
       }
     } else {
       for (long i = 0; i < words.size(); i++) {
         out.writeLong(words.get(i));
       }
     }
-    if (out.offset() != place.checksumOffset()) {
+    if (out.offset() != location.checksumOffset()) {
       throw new IllegalStateException(
           "the filter was changed while it was written: writing must not run concurrently with"
               + " writers, unless the filter is built with concurrent()");
@@ -340,8 +341,8 @@ public final class FilterContents {
     }
 
     public FilterContents build() {
-      Subject subject = new Subject(variant, strategy, elementCount, plan, fields);
-      return new FilterContents(subject, List.copyOf(sections), true);
+      Metadata metadata = new Metadata(variant, strategy, elementCount, plan, fields);
+      return new FilterContents(metadata, List.copyOf(sections), true);
     }
   }
 }

@@ -66,12 +66,12 @@ public final class FilterHeader {
   private static final int PLAN_BYTES = 2 * Long.BYTES;
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  private final FilterContents.Subject subject;
+  private final FilterContents.Metadata metadata;
   private final List<FilterSection> sections;
 
   /** Creates a header for sections whose offsets are set. */
-  FilterHeader(FilterContents.Subject subject, List<FilterSection> sections) {
-    this.subject = subject;
+  FilterHeader(FilterContents.Metadata metadata, List<FilterSection> sections) {
+    this.metadata = metadata;
     this.sections = List.copyOf(sections);
   }
 
@@ -212,7 +212,7 @@ public final class FilterHeader {
     String id = new String(rest, at, rest.length - CHECKSUM_BYTES - at, US_ASCII);
     long fingerprint = LittleEndian.getLong(fixed, FINGERPRINT_OFFSET);
     return new FilterHeader(
-        new FilterContents.Subject(
+        new FilterContents.Metadata(
             code,
             identity(id, fingerprint, idOffset),
             count == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(count),
@@ -256,12 +256,12 @@ public final class FilterHeader {
     return (offset + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  static int length(FilterContents.Subject subject, int sectionCount) {
+  static int length(FilterContents.Metadata metadata, int sectionCount) {
     return length(
-        subject.fields().length,
-        subject.plan().isPresent(),
+        metadata.fields().length,
+        metadata.plan().isPresent(),
         sectionCount,
-        subject.strategy().id().length());
+        metadata.strategy().id().length());
   }
 
   byte[] toBytes() {
@@ -278,7 +278,7 @@ public final class FilterHeader {
     LittleEndian.putLong(bytes, FINGERPRINT_OFFSET, strategy().fingerprint());
     LittleEndian.putLong(bytes, ELEMENT_COUNT_OFFSET, elementCount().orElse(UNKNOWN));
     int at = FIXED_BYTES;
-    for (long field : subject.fields()) {
+    for (long field : metadata.fields()) {
       LittleEndian.putLong(bytes, at, field);
       at += Long.BYTES;
     }
@@ -301,7 +301,7 @@ public final class FilterHeader {
 
   /** Returns the code of the {@linkplain Variant variant} of the filter. */
   public int variant() {
-    return subject.variant();
+    return metadata.variant();
   }
 
   /** Returns the name of the variant, such as "variant 40000" if no installed module has it. */
@@ -311,12 +311,12 @@ public final class FilterHeader {
 
   /** Returns the identity of the hash strategy that filled the filter. */
   public StrategyIdentity strategy() {
-    return subject.strategy();
+    return metadata.strategy();
   }
 
   /** Returns the element count (insertions minus removals), or empty if it is unknown. */
   public OptionalLong elementCount() {
-    return subject.elementCount();
+    return metadata.elementCount();
   }
 
   /**
@@ -324,20 +324,20 @@ public final class FilterHeader {
    * plan in its fields instead.
    */
   public Optional<FilterPlan> plan() {
-    return subject.plan();
+    return metadata.plan();
   }
 
   public int fieldCount() {
-    return subject.fields().length;
+    return metadata.fields().length;
   }
 
   /** Returns a field: a number whose meaning depends on the variant. */
   public long field(int index) {
-    return subject.fields()[index];
+    return metadata.fields()[index];
   }
 
-  FilterContents.Subject subject() {
-    return subject;
+  FilterContents.Metadata metadata() {
+    return metadata;
   }
 
   /** Returns the index of the first byte of a field. */
@@ -368,7 +368,7 @@ public final class FilterHeader {
   }
 
   public int headerBytes() {
-    return length(subject, sections.size());
+    return length(metadata, sections.size());
   }
 
   /** Returns the length of the file in bytes, from the header to the last checksum. */

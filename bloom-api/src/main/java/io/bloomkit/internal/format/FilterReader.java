@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class FilterReader {
 
   /** The ids of ready-made strategies over bytes, which say nothing of their elements. */
-  private static final Pattern HASH_OF_BYTES =
+  private static final Pattern BYTES_HASH_ID =
       Pattern.compile("xxh3|md5|sha384|siphash24|murmur3\\(0x[0-9a-f]+\\)");
 
   private final ReceivedBytes in;
@@ -45,8 +45,8 @@ public final class FilterReader {
     this.header = FilterHeader.readFrom(in);
   }
 
-  private static String described(String id) {
-    return HASH_OF_BYTES.matcher(id).matches() ? id + " of bytes" : id;
+  private static String describe(String id) {
+    return BYTES_HASH_ID.matcher(id).matches() ? id + " of bytes" : id;
   }
 
   /** Reads all sections and returns the filter. */
@@ -141,9 +141,9 @@ public final class FilterReader {
       throw new FilterFormatException(
           header.idOffset(),
           "the filter was filled by strategy "
-              + described(header.strategy().id())
+              + describe(header.strategy().id())
               + " but is to be read with "
-              + described(strategy.id())
+              + describe(strategy.id())
               + ": read it with the strategy that filled it");
     }
     if (header.strategy().fingerprint() != strategy.fingerprint()) {
@@ -254,14 +254,14 @@ public final class FilterReader {
    *     or size, or if the bytes end within it
    * @throws IllegalStateException if words of the previous section were not read
    */
-  public SectionReader section(SectionRole role, long words) throws IOException {
+  public SectionReader section(SectionRole role, long wordCount) throws IOException {
     FilterSection next = nextSection(role);
-    if (next.words() != words) {
+    if (next.wordCount() != wordCount) {
       throw new FilterFormatException(
           header.sectionEntryOffset(nextSection),
-          "section " + role + " must have " + words + " words, got " + next.words());
+          "section " + role + " must have " + wordCount + " words, got " + next.wordCount());
     }
-    return begin(next);
+    return open(next);
   }
 
   /**
@@ -270,7 +270,7 @@ public final class FilterReader {
    */
   public SectionReader table(SectionRole role, long max, int multiple) throws IOException {
     FilterSection next = nextSection(role);
-    if (next.words() > max || next.words() % multiple != 0) {
+    if (next.wordCount() > max || next.wordCount() % multiple != 0) {
       throw new FilterFormatException(
           header.sectionEntryOffset(nextSection),
           String.format(
@@ -279,9 +279,9 @@ public final class FilterReader {
               role,
               multiple,
               max,
-              next.words()));
+              next.wordCount()));
     }
-    return begin(next);
+    return open(next);
   }
 
   private FilterSection nextSection(SectionRole role) throws FilterFormatException {
@@ -300,7 +300,7 @@ public final class FilterReader {
     return next;
   }
 
-  private SectionReader begin(FilterSection next) throws IOException {
+  private SectionReader open(FilterSection next) throws IOException {
     nextSection++;
     SectionReader reader = new SectionReader(in, next);
     section = reader;

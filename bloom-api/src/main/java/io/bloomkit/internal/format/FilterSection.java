@@ -13,7 +13,7 @@ import java.util.Locale;
  *     numbers; false if it stores its words uncoded, as eight little-endian bytes each
  * @param riceParameter the parameter of the Rice code: the number of low bits of each gap that are
  *     stored uncoded; 0 if the section is not gap-coded
- * @param words the number of 64-bit words after decoding
+ * @param wordCount the number of 64-bit words after decoding
  * @param offset the index of the first byte of the section, counted from the beginning of the
  *     filter; a multiple of {@link FilterHeader#ALIGNMENT}
  * @param storedBytes the number of bytes of the section in the file, excluding the four-byte
@@ -23,7 +23,7 @@ public record FilterSection(
     SectionRole role,
     boolean gapCoded,
     int riceParameter,
-    long words,
+    long wordCount,
     long offset,
     long storedBytes) {
 
@@ -65,22 +65,25 @@ public record FilterSection(
     if (LittleEndian.getInt(bytes, at + 4) != 0) {
       throw new FilterFormatException(offset + 4, "four reserved bytes must be 0 but are not");
     }
-    long words = LittleEndian.getLong(bytes, at + 8);
-    if (words < 0 || words > MAX_WORDS) {
+    long wordCount = LittleEndian.getLong(bytes, at + 8);
+    if (wordCount < 0 || wordCount > MAX_WORDS) {
       throw new FilterFormatException(
           offset + 8,
-          "a section has at most " + MAX_WORDS + " words but here " + Long.toUnsignedString(words));
+          "a section has at most "
+              + MAX_WORDS
+              + " words but here "
+              + Long.toUnsignedString(wordCount));
     }
     long stored = LittleEndian.getLong(bytes, at + 16);
-    long raw = words * Long.BYTES;
-    long min = coding == SectionRole.RAW ? raw : GapCoding.minStoredBytes(words);
+    long raw = wordCount * Long.BYTES;
+    long min = coding == SectionRole.RAW ? raw : GapCoding.minStoredBytes(wordCount);
     if (stored < min || stored > raw) {
       throw new FilterFormatException(
           offset + 16,
           String.format(
               Locale.ROOT,
               "%d words of coding %d take %d to %d bytes but here %s",
-              words,
+              wordCount,
               coding,
               min,
               raw,
@@ -90,7 +93,7 @@ public record FilterSection(
         role,
         coding != SectionRole.RAW,
         riceParameter,
-        words,
+        wordCount,
         FilterHeader.align(previousEnd),
         stored);
   }
@@ -100,7 +103,7 @@ public record FilterSection(
     LittleEndian.putShort(bytes, at, role.code());
     bytes[at + 2] = (byte) coding();
     bytes[at + 3] = (byte) riceParameter;
-    LittleEndian.putLong(bytes, at + 8, words);
+    LittleEndian.putLong(bytes, at + 8, wordCount);
     LittleEndian.putLong(bytes, at + 16, storedBytes);
   }
 

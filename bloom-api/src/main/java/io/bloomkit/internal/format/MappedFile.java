@@ -86,7 +86,7 @@ public final class MappedFile {
    *     another role or size or is gap-coded, or if the padding before the section is not zero
    * @throws IOException if the file cannot be mapped
    */
-  public MappedWords section(SectionRole role, long words) throws IOException {
+  public MappedWords section(SectionRole role, long wordCount) throws IOException {
     List<FilterSection> sections = reader.header().sections();
     if (sections.size() != 1) {
       throw new FilterFormatException(
@@ -94,16 +94,16 @@ public final class MappedFile {
           "a filter that is mapped has one section but here are " + sections.size());
     }
     FilterSection section = sections.get(0);
-    if (section.role() != role || section.words() != words) {
+    if (section.role() != role || section.wordCount() != wordCount) {
       throw wrongEntry(
           0,
           String.format(
               Locale.ROOT,
               "the section must be %s of %d words, got %s of %d words",
               role,
-              words,
+              wordCount,
               section.role(),
-              section.words()));
+              section.wordCount()));
     }
     if (section.gapCoded()) {
       throw wrongEntry(

@@ -46,13 +46,13 @@ public final class MappedWords {
   private static final int SLICE_BYTES = 1 << 20;
 
   private final FilterSection section;
-  private final long words;
+  private final long wordCount;
   private final OptionalInt checksum;
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
   /** The only part, or null if there are several. Saves loading the part from an array. */
-  private final @Nullable LongBuffer only;
+  private final @Nullable LongBuffer singlePart;
 
   /**
    * All words as one {@link LongSegment}, if there are several parts and Java supports it;
@@ -70,7 +70,7 @@ public final class MappedWords {
   MappedWords(
       FilterSection section, OptionalInt checksum, ByteBuffer[] bytes, @Nullable Object segment) {
     this.section = section;
-    this.words = section.words();
+    this.wordCount = section.wordCount();
     this.segment = segment;
     this.checksum = checksum;
     this.bytes = bytes;
@@ -78,7 +78,7 @@ public final class MappedWords {
     for (int i = 0; i < parts.length; i++) {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
-    this.only = parts.length == 1 ? parts[0] : null;
+    this.singlePart = parts.length == 1 ? parts[0] : null;
   }
 
   static MappedWords map(FileChannel channel, FilterSection section) throws IOException {
@@ -98,11 +98,12 @@ public final class MappedWords {
    * @throws IOException if the file cannot be mapped, for example because the file ends before the
    *     last word
    */
-  public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
-    long bytes = words * Long.BYTES;
+  public static MappedWords map(FileChannel channel, long offset, long wordCount)
+      throws IOException {
+    long bytes = wordCount * Long.BYTES;
     return map(
         channel,
-        new FilterSection(SectionRole.WORDS, false, 0, words, offset, bytes),
+        new FilterSection(SectionRole.WORDS, false, 0, wordCount, offset, bytes),
         OptionalInt.empty());
   }
 
@@ -121,7 +122,7 @@ public final class MappedWords {
   }
 
   public long size() {
-    return words;
+    return wordCount;
   }
 
   /**
@@ -131,8 +132,8 @@ public final class MappedWords {
    *     {@link IndexOutOfBoundsException}
    */
   public long get(long index) {
-    if (only != null) {
-      return only.get((int) index);
+    if (singlePart != null) {
+      return singlePart.get((int) index);
     }
     if (segment != null) {
       return LongSegment.get(segment, index);

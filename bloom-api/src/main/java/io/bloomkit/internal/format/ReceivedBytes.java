@@ -15,7 +15,7 @@ import java.util.zip.Checksum;
 final class ReceivedBytes {
 
   /** The initial size of the buffer, before any byte is received. */
-  private static final int FIRST_PART = 4096;
+  private static final int FIRST_PART_BYTES = 4096;
 
   private final InputStream in;
 
@@ -29,9 +29,9 @@ final class ReceivedBytes {
   /**
    * Reads a given number of bytes.
    *
-   * @param what the name of these bytes in the error message
+   * @param content the name of these bytes in the error message
    */
-  void read(byte[] bytes, int from, int length, String what) throws IOException {
+  void read(byte[] bytes, int from, int length, String content) throws IOException {
     int missing = length;
     while (missing > 0) {
       int count = in.read(bytes, from + length - missing, missing);
@@ -45,7 +45,7 @@ final class ReceivedBytes {
       if (count <= 0) {
         throw new FilterFormatException(
             offset,
-            "the filter ends here, but " + missing + " more bytes of " + what + " must follow");
+            "the filter ends here, but " + missing + " more bytes of " + content + " must follow");
       }
       offset += count;
       missing -= count;
@@ -53,26 +53,27 @@ final class ReceivedBytes {
   }
 
   /** Reads bytes into an array that grows with the bytes received. */
-  byte[] readGrowing(int length, String what) throws IOException {
-    byte[] bytes = new byte[Math.min(length, FIRST_PART)];
-    int have = 0;
+  byte[] readGrowing(int length, String content) throws IOException {
+    byte[] bytes = new byte[Math.min(length, FIRST_PART_BYTES)];
+    int received = 0;
     while (true) {
-      read(bytes, have, bytes.length - have, what);
-      have = bytes.length;
-      if (have == length) {
+      read(bytes, received, bytes.length - received, content);
+      received = bytes.length;
+      if (received == length) {
         return bytes;
       }
-      bytes = WordArrays.copyOf(bytes, (int) Math.min(length, 2L * have));
+      bytes = WordArrays.copyOf(bytes, (int) Math.min(length, 2L * received));
     }
   }
 
   /** Reads bytes into arrays. The next array is allocated after the last one is full. */
-  byte[][] readParts(long length, Checksum crc, String what) throws IOException {
+  byte[][] readParts(long length, Checksum crc, String content) throws IOException {
     byte[][] parts = new byte[16][];
     int count = 0;
     for (long missing = length; missing > 0; ) {
-      byte[] part = WordArrays.allocateBytes((int) Math.min(missing, nextPart(length - missing)));
-      read(part, 0, part.length, what);
+      byte[] part =
+          WordArrays.allocateBytes((int) Math.min(missing, nextPartBytes(length - missing)));
+      read(part, 0, part.length, content);
       crc.update(part, 0, part.length);
       missing -= part.length;
       if (count == parts.length) {
@@ -83,8 +84,8 @@ final class ReceivedBytes {
     return Arrays.copyOf(parts, count);
   }
 
-  private static int nextPart(long have) {
-    return (int) Math.min(Math.max(FIRST_PART, have), 1 << 20);
+  private static int nextPartBytes(long received) {
+    return (int) Math.min(Math.max(FIRST_PART_BYTES, received), 1 << 20);
   }
 
   /** Reads zeros up to an offset, which is at most the next multiple of the alignment. */

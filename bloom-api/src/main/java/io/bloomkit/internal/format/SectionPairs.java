@@ -20,14 +20,14 @@ final class SectionPairs {
 
   private static final int NONE = -1;
 
-  private static final Words NOTHING = new Words.OfLongs(new long[0], 0, 0);
+  private static final Words NO_WORDS = new Words.OfLongs(new long[0], 0, 0);
 
   /**
    * The properties of a section without its words.
    *
-   * @param words the number of words of the section
+   * @param wordCount the number of words of the section
    */
-  record Kind(SectionRole role, long words) {
+  record Kind(SectionRole role, long wordCount) {
 
     /** Returns whether sections of this role keep their size. Only side tables change theirs. */
     boolean hasFixedSize() {
@@ -35,8 +35,8 @@ final class SectionPairs {
     }
 
     /** Returns whether another section can be a later version of this one. */
-    boolean mayBecome(Kind other) {
-      return role == other.role && (!hasFixedSize() || words == other.words);
+    boolean canBecome(Kind other) {
+      return role == other.role && (!hasFixedSize() || wordCount == other.wordCount);
     }
   }
 
@@ -49,10 +49,10 @@ final class SectionPairs {
   }
 
   /** Returns the old words of each section of the new version; no words if the section is new. */
-  static List<Words> wordsBefore(FilterContents before, List<Kind> after) {
+  static List<Words> oldWords(FilterContents before, List<Kind> after) {
     List<Words> words = new ArrayList<>(after.size());
     for (int index : pairs(kinds(before), after)) {
-      words.add(index == NONE ? NOTHING : before.sections().get(index).words());
+      words.add(index == NONE ? NO_WORDS : before.sections().get(index).words());
     }
     return words;
   }
@@ -62,19 +62,19 @@ final class SectionPairs {
    * {@link #NONE}.
    */
   private static int[] pairs(List<Kind> before, List<Kind> after) {
-    Map<Kind, TreeSet<Integer>> places = new HashMap<>();
+    Map<Kind, TreeSet<Integer>> indexes = new HashMap<>();
     for (int i = 0; i < before.size(); i++) {
-      places.computeIfAbsent(before.get(i), kind -> new TreeSet<>()).add(i);
+      indexes.computeIfAbsent(before.get(i), kind -> new TreeSet<>()).add(i);
     }
     int[] pairs = new int[after.size()];
     int next = 0;
     for (int i = 0; i < pairs.length; i++) {
       Kind kind = after.get(i);
       pairs[i] = NONE;
-      if (next < before.size() && before.get(next).mayBecome(kind)) {
+      if (next < before.size() && before.get(next).canBecome(kind)) {
         pairs[i] = next;
       } else if (kind.hasFixedSize()) {
-        Integer later = places.getOrDefault(kind, new TreeSet<>()).ceiling(next);
+        Integer later = indexes.getOrDefault(kind, new TreeSet<>()).ceiling(next);
         pairs[i] = later == null ? NONE : later;
       }
       if (pairs[i] != NONE) {
@@ -91,22 +91,22 @@ final class SectionPairs {
    */
   static boolean areVersions(FilterContents before, List<Kind> after) {
     List<Kind> kinds = kinds(before);
-    if (isLedByTable(kinds) && isLedByTable(after) && keepsAFixedSize(kinds, after)) {
+    if (startsWithTable(kinds) && startsWithTable(after) && sharesFixedSizeSection(kinds, after)) {
       return true;
     }
     for (int i = 0; i < Math.min(kinds.size(), after.size()); i++) {
-      if (!kinds.get(i).mayBecome(after.get(i))) {
+      if (!kinds.get(i).canBecome(after.get(i))) {
         return false;
       }
     }
     return true;
   }
 
-  private static boolean isLedByTable(List<Kind> kinds) {
+  private static boolean startsWithTable(List<Kind> kinds) {
     return !kinds.isEmpty() && kinds.get(0).role() == SectionRole.TABLE;
   }
 
-  private static boolean keepsAFixedSize(List<Kind> before, List<Kind> after) {
+  private static boolean sharesFixedSizeSection(List<Kind> before, List<Kind> after) {
     int[] pairs = pairs(before, after);
     for (int i = 0; i < pairs.length; i++) {
       if (pairs[i] != NONE && after.get(i).hasFixedSize()) {

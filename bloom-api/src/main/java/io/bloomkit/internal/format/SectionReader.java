@@ -37,7 +37,7 @@ public final class SectionReader {
   private int limit;
 
   /** Number of stored bytes still to be received. */
-  private long missing;
+  private long remainingBytes;
 
   private long wordsRead;
 
@@ -58,23 +58,23 @@ public final class SectionReader {
     this.in = in;
     this.section = section;
     this.totalBits =
-        section.role().isAscending() ? GapCoding.MAX_NUMBER : section.words() * Long.SIZE;
+        section.role().isAscending() ? GapCoding.MAX_NUMBER : section.wordCount() * Long.SIZE;
     in.skipZerosTo(section.offset());
     // Whole words, for uncoded sections.
-    long min = GapCoding.minStoredBytes(section.words());
-    long first = (min + Long.BYTES - 1) & -Long.BYTES;
-    first = Math.min(first, section.storedBytes());
-    this.missing = section.storedBytes() - first;
-    this.parts = in.readParts(first, crc, name());
-    if (section.words() == 0) {
+    long min = GapCoding.minStoredBytes(section.wordCount());
+    long firstBytes = (min + Long.BYTES - 1) & -Long.BYTES;
+    firstBytes = Math.min(firstBytes, section.storedBytes());
+    this.remainingBytes = section.storedBytes() - firstBytes;
+    this.parts = in.readParts(firstBytes, crc, name());
+    if (section.wordCount() == 0) {
       finish();
     } else if (section.gapCoded() && !section.role().isAscending()) {
       nextSetBit = readGap(0);
     }
   }
 
-  public long words() {
-    return section.words();
+  public long wordCount() {
+    return section.wordCount();
   }
 
   /**
@@ -85,12 +85,12 @@ public final class SectionReader {
    * @throws IllegalStateException if all words were read
    */
   public long next() throws IOException {
-    if (wordsRead == section.words()) {
+    if (wordsRead == section.wordCount()) {
       throw new IllegalStateException("all " + wordsRead + " words of the section were read");
     }
-    long word = section.gapCoded() ? decode() : nextRaw();
+    long word = section.gapCoded() ? decode() : readRaw();
     wordsRead++;
-    if (wordsRead == section.words()) {
+    if (wordsRead == section.wordCount()) {
       finish();
     }
     return word;
@@ -108,10 +108,10 @@ public final class SectionReader {
   }
 
   boolean isFinished() {
-    return wordsRead == section.words();
+    return wordsRead == section.wordCount();
   }
 
-  private long nextRaw() throws IOException {
+  private long readRaw() throws IOException {
     if (position == limit) {
       fill();
     }
@@ -146,39 +146,39 @@ public final class SectionReader {
     long max = (totalBits - from) >>> parameter;
     long quotient = 0;
     while (true) {
-      needBits(1);
+      ensureBits(1);
       int ones = Math.min(Long.numberOfTrailingZeros(~bits), bitCount);
       quotient += ones;
       if (quotient > max) {
         throw wrong("a gap leads beyond the last of " + totalBits + " bits");
       }
       if (ones < bitCount) {
-        dropBits(ones + 1);
+        skipBits(ones + 1);
         break;
       }
-      dropBits(ones);
+      skipBits(ones);
     }
     int lower = Math.min(parameter, Integer.SIZE);
-    long gap = quotient << parameter | takeBits(lower) | takeBits(parameter - lower) << lower;
+    long gap = quotient << parameter | readBits(lower) | readBits(parameter - lower) << lower;
     if (gap > totalBits - from) {
       throw wrong("a gap leads beyond the last of " + totalBits + " bits");
     }
     return from + gap;
   }
 
-  private long takeBits(int count) throws IOException {
-    needBits(count);
-    long taken = bits & ~(-1L << count);
-    dropBits(count);
-    return taken;
+  private long readBits(int count) throws IOException {
+    ensureBits(count);
+    long bitsRead = bits & ~(-1L << count);
+    skipBits(count);
+    return bitsRead;
   }
 
-  private void dropBits(int count) {
+  private void skipBits(int count) {
     bits >>>= count; // less than 64: the buffer never holds more than 47 bits
     bitCount -= count;
   }
 
-  private void needBits(int count) throws IOException {
+  private void ensureBits(int count) throws IOException {
     while (bitCount < count) {
       if (codeBytes == section.storedBytes()) {
         throw wrong("the gaps end before the last of " + totalBits + " bits");
@@ -194,7 +194,7 @@ public final class SectionReader {
 
   /** Checks that the rest of the code is zero, and no longer than the minimum length requires. */
   private void finishCode() throws IOException {
-    long min = GapCoding.minStoredBytes(section.words());
+    long min = GapCoding.minStoredBytes(section.wordCount());
     if (section.storedBytes() > Math.max(codeBytes, min)) {
       throw wrong(
           "the gaps end after "
@@ -222,13 +222,13 @@ public final class SectionReader {
       parts[nextPart++] = new byte[0];
       limit = buffer.length;
     } else {
-      limit = (int) Math.min(missing, BUFFER_BYTES);
+      limit = (int) Math.min(remainingBytes, BUFFER_BYTES);
       if (nextPart++ == parts.length) {
         buffer = new byte[limit];
       }
       in.read(buffer, 0, limit, name());
       crc.update(buffer, 0, limit);
-      missing -= limit;
+      remainingBytes -= limit;
     }
     position = 0;
   }

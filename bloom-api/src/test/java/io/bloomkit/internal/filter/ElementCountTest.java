@@ -11,29 +11,29 @@ class ElementCountTest {
 
   private static final OptionalLong UNKNOWN = OptionalLong.empty();
 
-  private static OptionalLong known(long count) {
+  private static OptionalLong countOf(long count) {
     return OptionalLong.of(count);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void countsWhatIsAdded(boolean concurrent) {
-    ElementCount count = new ElementCount(concurrent, known(5));
+    ElementCount count = new ElementCount(concurrent, countOf(5));
     assertEquals(concurrent, count.isConcurrent());
     count.add(3);
     count.add(-1);
     assertEquals(7, count.sum());
-    assertEquals(known(7), count.get());
+    assertEquals(countOf(7), count.get());
     assertEquals("7", count.toString());
-    count.set(known(2));
-    assertEquals(known(2), count.get());
+    count.set(countOf(2));
+    assertEquals(countOf(2), count.get());
   }
 
   @Test
   void plainAdditionsCountToo() {
-    ElementCount count = new ElementCount(false, known(1));
+    ElementCount count = new ElementCount(false, countOf(1));
     count.addPlain(2);
-    assertEquals(known(3), count.get());
+    assertEquals(countOf(3), count.get());
   }
 
   @ParameterizedTest
@@ -43,8 +43,8 @@ class ElementCountTest {
     count.add(3);
     assertEquals(UNKNOWN, count.get());
     assertEquals("unknown", count.toString());
-    count.set(known(0));
-    assertEquals(known(0), count.get());
+    count.set(countOf(0));
+    assertEquals(countOf(0), count.get());
     count.set(UNKNOWN);
     assertEquals(UNKNOWN, count.get());
   }
@@ -52,47 +52,47 @@ class ElementCountTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void countAboveTheLargestLongIsUnknown(boolean concurrent) {
-    ElementCount count = new ElementCount(concurrent, known(Long.MAX_VALUE));
-    assertEquals(known(Long.MAX_VALUE), count.get());
+    ElementCount count = new ElementCount(concurrent, countOf(Long.MAX_VALUE));
+    assertEquals(countOf(Long.MAX_VALUE), count.get());
     count.add(1);
     assertEquals(UNKNOWN, count.get());
   }
 
   @Test
   void sumThatMissesAnInsertionIsZero() {
-    ElementCount count = new ElementCount(true, known(0));
+    ElementCount count = new ElementCount(true, countOf(0));
     count.add(-1);
-    assertEquals(known(0), count.get());
+    assertEquals(countOf(0), count.get());
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void countsAreMergedAndSubtracted(boolean concurrent) {
-    ElementCount count = new ElementCount(concurrent, known(5));
-    ElementCount two = new ElementCount(!concurrent, known(2));
+    ElementCount count = new ElementCount(concurrent, countOf(5));
+    ElementCount two = new ElementCount(!concurrent, countOf(2));
     count.merge(two);
-    assertEquals(known(7), count.get());
+    assertEquals(countOf(7), count.get());
     count.subtract(two);
-    assertEquals(known(5), count.get());
+    assertEquals(countOf(5), count.get());
     count.merge(count);
-    assertEquals(known(10), count.get());
-    assertEquals(known(2), two.get());
-    count.merge(new ElementCount(false, known(Long.MAX_VALUE - 9)));
+    assertEquals(countOf(10), count.get());
+    assertEquals(countOf(2), two.get());
+    count.merge(new ElementCount(false, countOf(Long.MAX_VALUE - 9)));
     assertEquals(UNKNOWN, count.get(), "above the largest long");
   }
 
   @Test
   void whatIsCombinedWithAnUnknownCountIsUnknown() {
     ElementCount none = new ElementCount(false, UNKNOWN);
-    ElementCount merged = new ElementCount(false, known(5));
+    ElementCount merged = new ElementCount(false, countOf(5));
     merged.merge(none);
     assertEquals(UNKNOWN, merged.get());
-    ElementCount subtracted = new ElementCount(false, known(5));
+    ElementCount subtracted = new ElementCount(false, countOf(5));
     subtracted.subtract(none);
     assertEquals(UNKNOWN, subtracted.get());
-    none.merge(new ElementCount(false, known(5)));
+    none.merge(new ElementCount(false, countOf(5)));
     assertEquals(UNKNOWN, none.get());
-    none.subtract(new ElementCount(false, known(5)));
+    none.subtract(new ElementCount(false, countOf(5)));
     assertEquals(UNKNOWN, none.get());
   }
 }

@@ -30,7 +30,7 @@ class AscendingNumbersTest {
         reader -> {
           reader.require(DeltaSamples.MINE, DeltaSamples.STRATEGY, 1);
           SectionReader section = reader.table(SectionRole.FINGERPRINTS, 1 << 20, 1);
-          long[] numbers = new long[(int) section.words()];
+          long[] numbers = new long[(int) section.wordCount()];
           for (int i = 0; i < numbers.length; i++) {
             numbers[i] = section.next();
           }
@@ -144,7 +144,7 @@ class AscendingNumbersTest {
         forgedCode[word - table.length] ^= 1L << bit;
       }
       byte[] bytes =
-          FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, parts.subject().fields())
+          FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, parts.metadata().fields())
               .section(SectionRole.TABLE, forgedTable)
               .section(SectionRole.CHANGES, forgedCode)
               .build()

@@ -50,7 +50,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void fileIsWrittenAndReplacedAndNothingIsLeftBeside() throws IOException {
+  void fileIsWrittenAndReplacedAndNoTemporaryFileRemains() throws IOException {
     Path file = directory.resolve("a.bloom");
     AtomicFile.write(file, text("first and long"));
     assertEquals("first and long", Files.readString(file));
@@ -60,7 +60,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatAKilledWriterLeftIsDeletedAndOtherFilesStay() throws IOException {
+  void filesOfAKilledWriterAreDeletedAndOthersStay() throws IOException {
     Files.writeString(directory.resolve(".bloom-00000000deadbeef.tmp"), "half");
     Files.writeString(directory.resolve(".bloom-a.lock"), "");
     Files.writeString(directory.resolve("x.tmp"), "mine");

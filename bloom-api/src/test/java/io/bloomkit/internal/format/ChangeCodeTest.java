@@ -30,7 +30,7 @@ class ChangeCodeTest {
   }
 
   private static long[] decode(long[] before, ChangedSection section, long[] code) {
-    long[] words = Arrays.copyOf(before, (int) section.words());
+    long[] words = Arrays.copyOf(before, (int) section.wordCount());
     if (section.inverted()) {
       Arrays.setAll(words, i -> ~words[i]);
     }
@@ -55,8 +55,8 @@ class ChangeCodeTest {
         ChangeWriter writer = new ChangeWriter();
         ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
         assertArrayEquals(after, decode(before, section, writer.code()));
-        assertEquals(writer.code().length, section.codeWords());
-        assertTrue(section.codeWords() <= WORDS, () -> section + " is longer than the words");
+        assertEquals(writer.code().length, section.codeWordCount());
+        assertTrue(section.codeWordCount() <= WORDS, () -> section + " is longer than the words");
         unitsChosen[section.unitLog2()]++;
       }
     }
@@ -69,7 +69,7 @@ class ChangeCodeTest {
     ChangedSection first = writer.write(SectionRole.OVERFLOW, of(1, 2), of(1, 3, 4));
     ChangedSection second = writer.write(SectionRole.OVERFLOW, of(1, 2), of());
     ChangedSection third = writer.write(SectionRole.OVERFLOW, of(), of(0, 0, -1));
-    assertEquals(0, second.codeWords());
+    assertEquals(0, second.codeWordCount());
     assertArrayEquals(new long[] {1, 3, 4}, decode(new long[] {1, 2}, first, writer.code()));
     assertArrayEquals(new long[] {}, decode(new long[] {1, 2}, second, writer.code()));
     assertArrayEquals(new long[] {0, 0, -1}, decode(new long[] {}, third, writer.code()));
@@ -97,7 +97,7 @@ class ChangeCodeTest {
     ChangeWriter writer = new ChangeWriter();
     ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
     assertArrayEquals(after, decode(before, section, writer.code()));
-    assertEquals((WORDS * 36 + 63) / 64, section.codeWords());
+    assertEquals((WORDS * 36 + 63) / 64, section.codeWordCount());
   }
 
   /** If all bits change but one of each hundred words, that one is coded; if all do, nothing. */
@@ -113,7 +113,7 @@ class ChangeCodeTest {
     ChangedSection section = coded(before, after);
     assertTrue(section.inverted());
     assertEquals(10, section.changes());
-    assertTrue(section.codeWords() <= 3, section::toString);
+    assertTrue(section.codeWordCount() <= 3, section::toString);
     // What was not there before was zero, and is inverted with the rest.
     assertTrue(coded(new long[] {1}, new long[] {~1, -1, -2}).inverted());
     // Half of the bits are not most of them.
@@ -189,7 +189,7 @@ class ChangeCodeTest {
   private static boolean isSound(ChangedSection section, long... code) {
     ChangeReader reader = new ChangeReader(code, section);
     while (reader.next()) {
-      assertTrue(reader.word() < section.words());
+      assertTrue(reader.word() < section.wordCount());
     }
     return reader.isFinished();
   }

@@ -60,14 +60,14 @@ final class DeltaSamples {
   }
 
   /** Returns how many words the code of a delta takes that leads where it should. */
-  static int codeWords(long[] before, long... changes) throws FilterFormatException {
+  static int codeWordCount(long[] before, long... changes) throws FilterFormatException {
     long[] after = before.clone();
     Arrays.setAll(after, i -> before[i] ^ changes[i]);
     assertLeads(of(before), of(after));
-    return codeWords(ContentsDelta.between(of(before), of(after)));
+    return codeWordCount(ContentsDelta.between(of(before), of(after)));
   }
 
-  static int codeWords(ContentsDelta delta) {
+  static int codeWordCount(ContentsDelta delta) {
     return wordsOf(parts(delta.contents().toBytes()), 1).length;
   }
 }

@@ -42,7 +42,7 @@ class DeltaSizeTest {
     long[] before = random.longs(words).toArray();
     for (int percent = 0; percent <= 100; percent++) {
       int changed = (int) ((long) bits * percent / 100);
-      int code = DeltaSamples.codeWords(before, withSetBits(words, changed, random));
+      int code = DeltaSamples.codeWordCount(before, withSetBits(words, changed, random));
       double maxOverhead = percent >= 20 && percent <= 80 ? 1.05 : 1.03;
       double max = Math.min(bits, maxOverhead * entropy(changed, bits) + Long.SIZE - 1);
       assertTrue((long) Long.SIZE * code <= max, percent + " %: " + code + " words, " + max);
@@ -59,7 +59,8 @@ class DeltaSizeTest {
         double codeBits = 0;
         int times = 100;
         for (int i = 0; i < times; i++) {
-          codeBits += DeltaSamples.codeWords(new long[words], withSetBits(words, changed, random));
+          codeBits +=
+              DeltaSamples.codeWordCount(new long[words], withSetBits(words, changed, random));
         }
         codeBits *= (double) Long.SIZE / times;
         double max = 1.03 * entropy(changed, bits) + Long.SIZE - 1;
@@ -87,7 +88,7 @@ class DeltaSizeTest {
           changes[place / Long.SIZE] ^= bits << place;
         }
       }
-      int code = DeltaSamples.codeWords(new long[words], changes);
+      int code = DeltaSamples.codeWordCount(new long[words], changes);
       assertTrue(code <= words, () -> code + " words for " + Arrays.toString(changes));
     }
   }

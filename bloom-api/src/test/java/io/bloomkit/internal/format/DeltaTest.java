@@ -75,11 +75,13 @@ class DeltaTest {
     }
     FilterContents base = layers(1, 10, 20, 40, 80);
     // Nothing changes in the layers that stay, so next to nothing is in the delta.
-    assertEquals(0, DeltaSamples.codeWords(ContentsDelta.between(base, layers(1, 10, 20, 40, 80))));
+    assertEquals(
+        0, DeltaSamples.codeWordCount(ContentsDelta.between(base, layers(1, 10, 20, 40, 80))));
     assertEquals(
         1,
-        DeltaSamples.codeWords(ContentsDelta.between(base, layers(1, 10, 40, 80)))); // of the table
-    assertEquals(1, DeltaSamples.codeWords(ContentsDelta.between(base, layers(1, 80))));
+        DeltaSamples.codeWordCount(
+            ContentsDelta.between(base, layers(1, 10, 40, 80)))); // of the table
+    assertEquals(1, DeltaSamples.codeWordCount(ContentsDelta.between(base, layers(1, 80))));
     assertRefused(
         () -> ContentsDelta.between(base, layers(1, 30, 5)), "of one size, but base has ");
     FilterContents bare =

@@ -32,7 +32,7 @@ final class FileSamples {
     long[] array = new long[count];
     words.readInto(array, 0, count);
     SectionReader table = reader.table(SectionRole.TABLE, 100, 2);
-    long[] rows = new long[(int) table.words()];
+    long[] rows = new long[(int) table.wordCount()];
     table.readInto(rows, 0, rows.length);
     return new long[][] {array, rows};
   }

@@ -160,7 +160,7 @@ class FilterContentsTest {
   }
 
   @Test
-  void allSectionsOfOtherContentsAreTaken() {
+  void allSectionsOfOtherContentsAreAdded() {
     FilterContents other =
         builder().section(SectionRole.WORDS, 1, 2).section(SectionRole.TABLE, 3).build();
     FilterContents all = builder().section(SectionRole.STASH, 4).sectionsOf(other).build();

@@ -80,11 +80,11 @@ class FilterHeaderTest {
     }
     byte[] bytes = contents.build().toBytes();
     FilterContents read = FilterReader.fromBytes(bytes, FilterContents::read);
-    assertArrayEquals(fields, read.subject().fields());
+    assertArrayEquals(fields, read.metadata().fields());
     assertEquals(contents.build().fingerprint(), read.fingerprint());
     FilterHeader tooMany =
         new FilterHeader(
-            new FilterContents.Subject(
+            new FilterContents.Metadata(
                 FileSamples.MINE,
                 FileSamples.STRATEGY,
                 OptionalLong.empty(),
@@ -118,11 +118,11 @@ class FilterHeaderTest {
     assertEquals(without.header().headerBytes() + 16, with.header().headerBytes());
     assertEquals(without.header().idOffset() + 16, with.header().idOffset());
     FilterContents read = FilterReader.fromBytes(with.toBytes(), FilterContents::read);
-    assertEquals(Optional.of(plan), read.subject().plan());
+    assertEquals(Optional.of(plan), read.metadata().plan());
     assertArrayEquals(with.toBytes(), read.toBytes());
     assertEquals(
         Optional.empty(),
-        FilterReader.fromBytes(without.toBytes(), FilterContents::read).subject().plan());
+        FilterReader.fromBytes(without.toBytes(), FilterContents::read).metadata().plan());
   }
 
   @Test

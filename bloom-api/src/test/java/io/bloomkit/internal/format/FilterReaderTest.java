@@ -69,7 +69,7 @@ class FilterReaderTest {
               .toBytes();
       FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(file));
       FilterSection section = header.sections().get(0);
-      assertEquals((count + 7) / 8, section.words());
+      assertEquals((count + 7) / 8, section.wordCount());
       ByteBuffer buffer = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
       for (int i = 0; i < section.storedBytes(); i++) {
         assertEquals(i < count ? (byte) 0xab : 0, buffer.get((int) section.offset() + i));

@@ -23,10 +23,10 @@ class ForgedDeltaTest {
     FilterContents parts = DeltaSamples.parts(delta.contents().toBytes());
     long[] rows = DeltaSamples.wordsOf(parts, 0);
     long[] words = DeltaSamples.wordsOf(parts, 1);
-    fields.accept(parts.subject().fields());
+    fields.accept(parts.metadata().fields());
     table.accept(rows);
     code.accept(words);
-    return file(parts.subject().fields(), rows, words);
+    return file(parts.metadata().fields(), rows, words);
   }
 
   private static byte[] file(long[] fields, long[] table, long... code) {
@@ -86,7 +86,7 @@ class ForgedDeltaTest {
         FilterContents.of(Variant.DELTA.code(), DeltaSamples.STRATEGY, 1, 2, 3).build();
     assertNotRead(threeFields.toBytes(), "a Delta has 4 fields but here are 3");
     // Of two changes there are two samples.
-    assertEquals(0b10, DeltaSamples.parts(delta().contents().toBytes()).subject().fields()[3]);
+    assertEquals(0b10, DeltaSamples.parts(delta().contents().toBytes()).metadata().fields()[3]);
     FilterReader.fromBytes(
         forged(delta(), fields -> fields[3] = 0b11, table -> {}, code -> {}), ContentsDelta::read);
     for (long sample : new long[] {0b100, -1, 1L << 63}) {
@@ -102,7 +102,7 @@ class ForgedDeltaTest {
 
   @Test
   void tableThatHoldsNoFieldsAndRowsIsRefused() throws FilterFormatException {
-    long[] fields = DeltaSamples.parts(delta().contents().toBytes()).subject().fields();
+    long[] fields = DeltaSamples.parts(delta().contents().toBytes()).metadata().fields();
     assertNotRead(file(fields, new long[0]), "0 words do not hold");
     assertNotRead(file(fields, new long[] {-1}), "1 words do not hold -1 fields");
     assertNotRead(file(fields, new long[] {1}), "1 words do not hold 1 fields");
@@ -151,7 +151,7 @@ class ForgedDeltaTest {
     assertNotRead(
         withCell(CODE_WORDS, Integer.MAX_VALUE - 8), "CHANGES must have 2147483639 words");
     assertNotRead(withCell(CODE_WORDS, 0), "CHANGES must have 0 words");
-    long[] fields = DeltaSamples.parts(delta().contents().toBytes()).subject().fields();
+    long[] fields = DeltaSamples.parts(delta().contents().toBytes()).metadata().fields();
     fields[3] = 0;
     long[] rows = {0, 1, 10, 0, Integer.MAX_VALUE - 8, 1, 10, 0, 1};
     assertNotRead(file(fields, rows), "its rows need more code than an array holds");

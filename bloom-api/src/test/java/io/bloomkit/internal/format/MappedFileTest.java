@@ -71,7 +71,7 @@ class MappedFileTest {
         new FilterSection(SectionRole.WORDS, false, 0, words, offset, words * Long.BYTES);
     byte[] header =
         new FilterHeader(
-                new FilterContents.Subject(
+                new FilterContents.Metadata(
                     VARIANT, STRATEGY, OptionalLong.empty(), Optional.empty(), new long[0]),
                 List.of(section))
             .toBytes();
@@ -125,9 +125,10 @@ class MappedFileTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void partsAreReadAsBuffersWithoutSegments(boolean outsideTheHeap) {
-    long wordsOfPart = 1 << 27;
+    long wordsPerPart = 1 << 27;
     FilterSection section =
-        new FilterSection(SectionRole.WORDS, false, 0, wordsOfPart + 4, 128, wordsOfPart * 8 + 32);
+        new FilterSection(
+            SectionRole.WORDS, false, 0, wordsPerPart + 4, 128, wordsPerPart * 8 + 32);
     ByteBuffer[] parts = new ByteBuffer[2]; // the first much shorter than a gibibyte
     for (int i = 0; i < parts.length; i++) {
       parts[i] = outsideTheHeap ? ByteBuffer.allocateDirect(32) : ByteBuffer.allocate(32);
@@ -139,11 +140,11 @@ class MappedFileTest {
     MappedWords mapped = new MappedWords(section, OptionalInt.of(0), parts, null);
     for (int j = 0; j < 4; j++) {
       assertEquals(j, mapped.get(j));
-      assertEquals(10 + j, mapped.get(wordsOfPart + j));
+      assertEquals(10 + j, mapped.get(wordsPerPart + j));
     }
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(4));
-    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsOfPart - 1));
-    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsOfPart + 4));
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsPerPart - 1));
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsPerPart + 4));
   }
 
   @Test
@@ -202,7 +203,8 @@ class MappedFileTest {
             file,
             f -> {
               f.reader().require(VARIANT, STRATEGY, 0);
-              return f.section(SectionRole.WORDS, f.reader().header().sections().get(0).words());
+              return f.section(
+                  SectionRole.WORDS, f.reader().header().sections().get(0).wordCount());
             });
     assertEquals(3, mapped.size());
     assertThrows(

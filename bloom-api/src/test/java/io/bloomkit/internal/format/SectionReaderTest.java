@@ -31,7 +31,7 @@ class SectionReaderTest {
     ByteBuffer file = ByteBuffer.allocate(BEGIN + code.length + 4).order(ByteOrder.LITTLE_ENDIAN);
     file.put(
         new FilterHeader(
-                new FilterContents.Subject(
+                new FilterContents.Metadata(
                     MINE, STRATEGY, OptionalLong.empty(), Optional.empty(), new long[0]),
                 List.of(section))
             .toBytes());

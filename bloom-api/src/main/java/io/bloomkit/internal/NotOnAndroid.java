@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
-public @interface BeyondAndroid {
+public @interface NotOnAndroid {
 
   /** The reason: what runs on Android instead. */
   String value();

@@ -6,7 +6,7 @@ package io.bloomkit;
  * summands are positive, so there is no cancellation. The cost of a throw is proportional to the
  * number of cells that can be occupied.
  */
-final class OccupancyLaw {
+final class OccupancyDistribution {
 
   /** A smaller summand does not noticeably change a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
@@ -14,13 +14,13 @@ final class OccupancyLaw {
   private final long cells;
   private final double[] probability;
 
-  /** Computes the distribution after a number of throws. */
-  OccupancyLaw(long cells, long throwsOfAll) {
+  /** Computes the distribution after a number of balls was thrown. */
+  OccupancyDistribution(long cells, long balls) {
     this.cells = cells;
-    this.probability = new double[(int) Math.min(cells, throwsOfAll) + 1];
+    this.probability = new double[(int) Math.min(cells, balls) + 1];
     this.probability[0] = 1;
-    for (long made = 1; made <= throwsOfAll && !isSaturated(); made++) {
-      for (int x = (int) Math.min(made, probability.length - 1); x >= 1; x--) {
+    for (long thrown = 1; thrown <= balls && !isSaturated(); thrown++) {
+      for (int x = (int) Math.min(thrown, probability.length - 1); x >= 1; x--) {
         probability[x] = (probability[x] * x + probability[x - 1] * (cells - x + 1)) / cells;
       }
       probability[0] = 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 
 /** What a thread keeps for the encoding of texts. */
-class ScratchTest {
+class ScratchBufferTest {
 
   /** In a thread of its own, which has no array yet. */
   private static <T> T inNewThread(Callable<T> call) throws Exception {
@@ -25,7 +25,7 @@ class ScratchTest {
         () -> {
           CharSequence encoded = CharBuffer.wrap(text); // a String may need no room
           assertNotEquals(0, HashStrategies.utf8().hash(encoded));
-          return Scratch.bytes(0).length;
+          return ScratchBuffer.bytes(0).length;
         });
   }
 
@@ -34,23 +34,23 @@ class ScratchTest {
     byte[] last =
         inNewThread(
             () -> {
-              byte[] first = Scratch.bytes(1);
+              byte[] first = ScratchBuffer.bytes(1);
               assertEquals(256, first.length);
-              assertSame(first, Scratch.bytes(256));
-              byte[] second = Scratch.bytes(257);
+              assertSame(first, ScratchBuffer.bytes(256));
+              byte[] second = ScratchBuffer.bytes(257);
               assertEquals(512, second.length);
-              assertSame(second, Scratch.bytes(100));
-              assertEquals(10_000, Scratch.bytes(10_000).length);
-              return Scratch.bytes(Scratch.MAX_BYTES);
+              assertSame(second, ScratchBuffer.bytes(100));
+              assertEquals(10_000, ScratchBuffer.bytes(10_000).length);
+              return ScratchBuffer.bytes(ScratchBuffer.MAX_BYTES);
             });
-    assertEquals(Scratch.MAX_BYTES, last.length);
+    assertEquals(ScratchBuffer.MAX_BYTES, last.length);
   }
 
   @Test
   void noThreadKeepsMoreThanTheMost() throws Exception {
     assertEquals(256, lengthAfter("a".repeat(85)));
     assertEquals(512, lengthAfter("a".repeat(86)));
-    assertEquals(Scratch.MAX_BYTES, lengthAfter("a".repeat(1 << 18)));
+    assertEquals(ScratchBuffer.MAX_BYTES, lengthAfter("a".repeat(1 << 18)));
     assertEquals(256, lengthAfter("a".repeat((1 << 18) + 1)));
   }
 
@@ -58,15 +58,15 @@ class ScratchTest {
   @Test
   @EnabledForJreRange(maxVersion = 23) // later ones encode it, which needs three times the room
   void noThreadKeepsMoreForAString() throws Exception {
-    assertEquals(Scratch.MAX_BYTES, lengthAfterDigestOf(Scratch.MAX_BYTES));
-    assertEquals(256, lengthAfterDigestOf(Scratch.MAX_BYTES + 1));
+    assertEquals(ScratchBuffer.MAX_BYTES, lengthAfterDigestOf(ScratchBuffer.MAX_BYTES));
+    assertEquals(256, lengthAfterDigestOf(ScratchBuffer.MAX_BYTES + 1));
   }
 
   private static int lengthAfterDigestOf(int length) throws Exception {
     return inNewThread(
         () -> {
           assertNotEquals(0, HashStrategies.utf8(HashStrategies.md5()).hash("a".repeat(length)));
-          return Scratch.bytes(0).length;
+          return ScratchBuffer.bytes(0).length;
         });
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rate of a blocked filter whose words are known, against the sum over all pairs of words. */
-class BlockedFppOfStateTest {
+class BlockedStateFppTest {
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
 
@@ -24,7 +24,7 @@ class BlockedFppOfStateTest {
       int blocks, int positionsPerBlock, int hashes) {
     BlockedShape shape = new BlockedShape(blocks, positionsPerBlock, hashes);
     SplittableRandom random = new SplittableRandom(17);
-    BlockedFppOfState state = new BlockedFppOfState(shape);
+    BlockedStateFpp state = new BlockedStateFpp(shape);
     int r = hashes / 2;
     int perWord = shape.positionsPerWord();
     double sum = 0;
@@ -51,7 +51,7 @@ class BlockedFppOfStateTest {
         Math.round(BlockedFormulas.estimatedElements(all, blocks, positionsPerBlock, hashes));
     double repetition =
         shape.fpp(elements)
-            - SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
+            - SplitLayout.fpp(MaskMissProbabilities.ofRandomMasks(perWord, r), elements, blocks, r);
     assertEquals(sum / blocks + repetition, state.fpp(), 1e-12 * sum);
   }
 
@@ -169,8 +169,8 @@ class BlockedFppOfStateTest {
     return positives / 200_000.0;
   }
 
-  private static BlockedFppOfState stateOf(BitSet bits, BlockedShape shape) {
-    BlockedFppOfState state = new BlockedFppOfState(shape);
+  private static BlockedStateFpp stateOf(BitSet bits, BlockedShape shape) {
+    BlockedStateFpp state = new BlockedStateFpp(shape);
     int perWord = shape.positionsPerWord();
     for (int word = 0; word < shape.blocks() * WORDS; word++) {
       state.addWord(bits.get(word * perWord, (word + 1) * perWord).cardinality());
@@ -181,8 +181,8 @@ class BlockedFppOfStateTest {
   @Test
   void isZeroWhereEveryPairOfWordsHasAnEmptyOneAndOneWhereAllAreFull() {
     BlockedShape shape = new BlockedShape(2, 512, 6);
-    BlockedFppOfState oneWord = new BlockedFppOfState(shape);
-    BlockedFppOfState full = new BlockedFppOfState(shape);
+    BlockedStateFpp oneWord = new BlockedStateFpp(shape);
+    BlockedStateFpp full = new BlockedStateFpp(shape);
     for (int i = 0; i < WORDS; i++) {
       oneWord.addWord(i == 3 ? 64 : 0);
       full.addWord(64);
@@ -193,7 +193,7 @@ class BlockedFppOfStateTest {
 
   @Test
   void onlyWholeBlocksHaveOne() {
-    BlockedFppOfState state = new BlockedFppOfState(new BlockedShape(2, 128, 4));
+    BlockedStateFpp state = new BlockedStateFpp(new BlockedShape(2, 128, 4));
     for (int i = 0; i < 2 * WORDS; i++) {
       if (i % WORDS == 0 && i > 0) {
         assertEquals(1, state.fpp());

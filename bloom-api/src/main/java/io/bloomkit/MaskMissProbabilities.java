@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Either of the two words may be the first one of an element, because partners are symmetric.
  */
-final class MaskLaw {
+final class MaskMissProbabilities {
 
   /**
    * The number of binary digits after the point. A power with the exponent n loses log n of them,
@@ -32,13 +32,14 @@ final class MaskLaw {
 
   private static final int BASES = 8;
 
-  private static final ConcurrentHashMap<Integer, MaskLaw> OF_TABLES = new ConcurrentHashMap<>();
+  private static final ConcurrentHashMap<Integer, MaskMissProbabilities> CACHE =
+      new ConcurrentHashMap<>();
 
   private final BigInteger[][] both;
   private final BigInteger[] atDistance;
   private final BigInteger[] across;
 
-  private MaskLaw(BigInteger[][] both, BigInteger[] atDistance, BigInteger[] across) {
+  private MaskMissProbabilities(BigInteger[][] both, BigInteger[] atDistance, BigInteger[] across) {
     this.both = both;
     this.atDistance = atDistance;
     this.across = across;
@@ -48,20 +49,20 @@ final class MaskLaw {
    * Returns the probabilities for the masks of {@link BlockMasks}. Costs some milliseconds on the
    * first call.
    */
-  static MaskLaw ofTable(int positionsOfWord, int positions) {
-    return OF_TABLES.computeIfAbsent(
-        positionsOfWord * (BlockMasks.MAX_POSITIONS + 1) + positions,
-        key -> count(positionsOfWord, positions));
+  static MaskMissProbabilities ofTable(int positionsPerWord, int positions) {
+    return CACHE.computeIfAbsent(
+        positionsPerWord * (BlockMasks.MAX_POSITIONS + 1) + positions,
+        key -> count(positionsPerWord, positions));
   }
 
   /** Returns the probabilities for random masks. */
-  static MaskLaw ofFreshMasks(int positionsOfWord, int positions) {
-    BigInteger all = binomial(positionsOfWord, positions);
+  static MaskMissProbabilities ofRandomMasks(int positionsPerWord, int positions) {
+    BigInteger all = binomial(positionsPerWord, positions);
     BigInteger[] one = new BigInteger[positions + 1];
     for (int i = 0; i <= positions; i++) {
-      one[i] = fraction(binomial(positionsOfWord - i, positions), all);
+      one[i] = fraction(binomial(positionsPerWord - i, positions), all);
     }
-    return new MaskLaw(products(one), new BigInteger[0], new BigInteger[0]);
+    return new MaskMissProbabilities(products(one), new BigInteger[0], new BigInteger[0]);
   }
 
   /** Returns the probabilities for two words with independent masks. */
@@ -75,41 +76,41 @@ final class MaskLaw {
     return products;
   }
 
-  private static MaskLaw count(int positionsOfWord, int r) {
+  private static MaskMissProbabilities count(int positionsPerWord, int r) {
     long[] masks = new long[BlockMasks.MASKS];
     for (int e = 0; e < masks.length; e++) {
-      masks[e] = BlockMasks.mask(positionsOfWord, r, e);
+      masks[e] = BlockMasks.mask(positionsPerWord, r, e);
     }
-    BigInteger[] atDistance = atDistance(masks, positionsOfWord, r);
-    if (BlockedIndexDerivation.areRotatedAlike(positionsOfWord, r)) {
-      BigInteger[][] both = misses(r, commonIfRotatedAlike(masks, positionsOfWord, r));
-      return new MaskLaw(both, atDistance, across(masks, positionsOfWord, r));
+    BigInteger[] atDistance = atDistance(masks, positionsPerWord, r);
+    if (BlockedIndexDerivation.areRotatedAlike(positionsPerWord, r)) {
+      BigInteger[][] both = misses(r, commonIfRotatedAlike(masks, positionsPerWord, r));
+      return new MaskMissProbabilities(both, atDistance, across(masks, positionsPerWord, r));
     }
-    BigInteger[][] ofPartners = misses(r, common(masks, positionsOfWord, r));
+    BigInteger[][] ofPartners = misses(r, common(masks, positionsPerWord, r));
     BigInteger[] one = new BigInteger[r + 1];
     Arrays.setAll(one, i -> ofPartners[i][0]);
     BigInteger[][] both = BlockedIndexDerivation.arePartners(r) ? ofPartners : products(one);
-    BigInteger[] across = new BigInteger[positionsOfWord];
+    BigInteger[] across = new BigInteger[positionsPerWord];
     Arrays.fill(across, one[1].multiply(one[1]).shiftRight(FRACTION_BITS));
-    return new MaskLaw(both, atDistance, across);
+    return new MaskMissProbabilities(both, atDistance, across);
   }
 
   /**
    * Counts pairs of elements by their common positions: at [a][b], those with a common positions in
    * one word and b in the other. The two masks of an element are partners, rotated alike.
    */
-  private static BigInteger[][] commonIfRotatedAlike(long[] masks, int positionsOfWord, int r) {
+  private static BigInteger[][] commonIfRotatedAlike(long[] masks, int positionsPerWord, int r) {
     long[][] times = new long[r + 1][r + 1];
-    for (int rotation = 0; rotation < positionsOfWord; rotation++) {
+    for (int rotation = 0; rotation < positionsPerWord; rotation++) {
       for (int q = 0; q < BASES; q++) { // base masks suffice: odd factors do not change the counts
         for (int o = 0; o < masks.length; o++) {
-          int a = common(masks[q], masks[o], rotation, positionsOfWord);
+          int a = common(masks[q], masks[o], rotation, positionsPerWord);
           int b =
               common(
                   masks[BlockMasks.partner(q)],
                   masks[BlockMasks.partner(o)],
                   rotation,
-                  positionsOfWord);
+                  positionsPerWord);
           times[a][b]++;
         }
       }
@@ -118,14 +119,14 @@ final class MaskLaw {
   }
 
   /** Counts like {@link #commonIfRotatedAlike}, for partners whose rotations are independent. */
-  private static BigInteger[][] common(long[] masks, int positionsOfWord, int r) {
+  private static BigInteger[][] common(long[] masks, int positionsPerWord, int r) {
     long[][] times = new long[r + 1][r + 1];
     for (int q = 0; q < BASES; q++) {
       for (int o = 0; o < masks.length; o++) {
-        int[] ofFirst = rotationsByCommon(masks[q], masks[o], positionsOfWord, r);
+        int[] ofFirst = rotationsByCommon(masks[q], masks[o], positionsPerWord, r);
         int[] ofSecond =
             rotationsByCommon(
-                masks[BlockMasks.partner(q)], masks[BlockMasks.partner(o)], positionsOfWord, r);
+                masks[BlockMasks.partner(q)], masks[BlockMasks.partner(o)], positionsPerWord, r);
         for (int a = 0; a <= r; a++) {
           for (int b = 0; b <= r; b++) {
             times[a][b] += (long) ofFirst[a] * ofSecond[b];
@@ -143,16 +144,16 @@ final class MaskLaw {
   }
 
   /** Returns, at [a], the number of rotations at which two masks have a positions in common. */
-  private static int[] rotationsByCommon(long mask, long other, int positionsOfWord, int r) {
+  private static int[] rotationsByCommon(long mask, long other, int positionsPerWord, int r) {
     int[] rotations = new int[r + 1];
-    for (int rotation = 0; rotation < positionsOfWord; rotation++) {
-      rotations[common(mask, other, rotation, positionsOfWord)]++;
+    for (int rotation = 0; rotation < positionsPerWord; rotation++) {
+      rotations[common(mask, other, rotation, positionsPerWord)]++;
     }
     return rotations;
   }
 
-  private static int common(long mask, long other, int rotation, int positionsOfWord) {
-    return Long.bitCount(mask & rotate(other, rotation, positionsOfWord));
+  private static int common(long mask, long other, int rotation, int positionsPerWord) {
+    return Long.bitCount(mask & rotate(other, rotation, positionsPerWord));
   }
 
   /** Returns {@link #missesBoth} for all i and j, computed from the counts of common positions. */
@@ -182,14 +183,14 @@ final class MaskLaw {
   /**
    * Returns the probability that a mask misses two given positions of a word, by their distance.
    */
-  private static BigInteger[] atDistance(long[] masks, int positionsOfWord, int r) {
-    BigInteger[] misses = new BigInteger[positionsOfWord];
-    for (int distance = 1; distance < positionsOfWord; distance++) {
+  private static BigInteger[] atDistance(long[] masks, int positionsPerWord, int r) {
+    BigInteger[] misses = new BigInteger[positionsPerWord];
+    for (int distance = 1; distance < positionsPerWord; distance++) {
       long holdBoth = 0;
       for (long mask : masks) {
-        holdBoth += common(mask, mask, distance, positionsOfWord);
+        holdBoth += common(mask, mask, distance, positionsPerWord);
       }
-      misses[distance] = missesTwo(holdBoth, masks.length, positionsOfWord, r);
+      misses[distance] = missesTwo(holdBoth, masks.length, positionsPerWord, r);
     }
     return misses;
   }
@@ -198,14 +199,14 @@ final class MaskLaw {
    * Returns the probability that the two masks of an element miss one given position in each word,
    * by the distance of the positions within their words. The masks are partners, rotated alike.
    */
-  private static BigInteger[] across(long[] masks, int positionsOfWord, int r) {
-    BigInteger[] misses = new BigInteger[positionsOfWord];
-    for (int distance = 0; distance < positionsOfWord; distance++) {
+  private static BigInteger[] across(long[] masks, int positionsPerWord, int r) {
+    BigInteger[] misses = new BigInteger[positionsPerWord];
+    for (int distance = 0; distance < positionsPerWord; distance++) {
       long holdBoth = 0;
       for (int e = 0; e < masks.length; e++) {
-        holdBoth += common(masks[BlockMasks.partner(e)], masks[e], distance, positionsOfWord);
+        holdBoth += common(masks[BlockMasks.partner(e)], masks[e], distance, positionsPerWord);
       }
-      misses[distance] = missesTwo(holdBoth, masks.length, positionsOfWord, r);
+      misses[distance] = missesTwo(holdBoth, masks.length, positionsPerWord, r);
     }
     return misses;
   }
@@ -215,14 +216,14 @@ final class MaskLaw {
    *
    * @param holdBoth the number of cases and rotations in which masks hold both positions
    */
-  private static BigInteger missesTwo(long holdBoth, long cases, int positionsOfWord, int r) {
-    long all = cases * positionsOfWord;
+  private static BigInteger missesTwo(long holdBoth, long cases, int positionsPerWord, int r) {
+    long all = cases * positionsPerWord;
     return fraction(BigInteger.valueOf(all - 2L * r * cases + holdBoth), BigInteger.valueOf(all));
   }
 
-  private static long rotate(long mask, int rotation, int positionsOfWord) {
-    long wrapped = (mask << rotation) | (mask >>> (positionsOfWord - rotation));
-    return rotation == 0 ? mask : wrapped & (-1L >>> (Long.SIZE - positionsOfWord));
+  private static long rotate(long mask, int rotation, int positionsPerWord) {
+    long wrapped = (mask << rotation) | (mask >>> (positionsPerWord - rotation));
+    return rotation == 0 ? mask : wrapped & (-1L >>> (Long.SIZE - positionsPerWord));
   }
 
   private static BigInteger fraction(BigInteger numerator, BigInteger denominator) {

@@ -7,7 +7,7 @@ import io.bloomkit.internal.BlockedIndexDerivation;
  * An oracle for split blocks that takes every pair of masks in every rotation: it shares the masks
  * with the formulas, but no sum and no mean, and takes the words of an element in either order.
  */
-final class SplitBlocksByMasks {
+final class SplitLayoutByMasks {
 
   private static final int MASKS = BlockMasks.MASKS;
 
@@ -19,7 +19,7 @@ final class SplitBlocksByMasks {
   /** The masks in every rotation. */
   private final long[][] rotated;
 
-  SplitBlocksByMasks(int positionsPerWord, int r) {
+  SplitLayoutByMasks(int positionsPerWord, int r) {
     this.perWord = positionsPerWord;
     this.r = r;
     this.arePartners = r <= 3;

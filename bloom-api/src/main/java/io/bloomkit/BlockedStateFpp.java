@@ -24,28 +24,29 @@ import io.bloomkit.internal.BlockedIndexDerivation;
  *
  * <p>Not thread-safe.
  */
-final class BlockedFppOfState {
+final class BlockedStateFpp {
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
 
   private final BlockedShape shape;
-  private final int perWord;
-  private final double[] shareAtFill;
-  private final double[] ofBlock = new double[WORDS];
-  private int wordsOfBlock;
+  private final int positionsPerWord;
+  private final double[] maskHitProbability;
+  private final double[] blockProbabilities = new double[WORDS];
+  private int wordsOfLastBlock;
   private long setPositions;
   private long blocks;
   private double sum;
-  private double last;
+  private double lastBlockFpp;
 
-  BlockedFppOfState(BlockedShape shape) {
+  BlockedStateFpp(BlockedShape shape) {
     this.shape = shape;
-    this.perWord = shape.positionsPerWord();
+    this.positionsPerWord = shape.positionsPerWord();
     int r = shape.hashes() / 2;
-    shareAtFill = new double[perWord + 1];
-    for (int x = 0; x <= perWord; x++) {
-      shareAtFill[x] =
-          MaskLaw.binomial(x, r).doubleValue() / MaskLaw.binomial(perWord, r).doubleValue();
+    maskHitProbability = new double[positionsPerWord + 1];
+    for (int x = 0; x <= positionsPerWord; x++) {
+      maskHitProbability[x] =
+          MaskMissProbabilities.binomial(x, r).doubleValue()
+              / MaskMissProbabilities.binomial(positionsPerWord, r).doubleValue();
     }
   }
 
@@ -54,14 +55,14 @@ final class BlockedFppOfState {
    * words of other blocks in between. Blocks may be added in any order.
    */
   void addWord(int setPositions) {
-    ofBlock[wordsOfBlock] = shareAtFill[setPositions];
+    blockProbabilities[wordsOfLastBlock] = maskHitProbability[setPositions];
     this.setPositions += setPositions;
-    wordsOfBlock++;
-    if (wordsOfBlock == WORDS) {
-      last = meanOfPairs(ofBlock);
-      sum += last;
+    wordsOfLastBlock++;
+    if (wordsOfLastBlock == WORDS) {
+      lastBlockFpp = meanOfPairs(blockProbabilities);
+      sum += lastBlockFpp;
       blocks++;
-      wordsOfBlock = 0;
+      wordsOfLastBlock = 0;
     }
   }
 
@@ -74,10 +75,10 @@ final class BlockedFppOfState {
       squares += shares[i] * shares[i];
       atDistanceOne += shares[i] * shares[i ^ 1];
     }
-    int ofOne = BlockedIndexDerivation.weightOfDistance(1);
-    int ofOthers = BlockedIndexDerivation.weightOfDistance(2);
-    return (ofOthers * (all * all - squares) + (ofOne - ofOthers) * atDistanceOne)
-        / (SplitBlocks.ALL_WEIGHTS * WORDS);
+    int weightOfOne = BlockedIndexDerivation.weightOfDistance(1);
+    int weightOfOthers = BlockedIndexDerivation.weightOfDistance(2);
+    return (weightOfOthers * (all * all - squares) + (weightOfOne - weightOfOthers) * atDistanceOne)
+        / (SplitLayout.TOTAL_WEIGHT * WORDS);
   }
 
   /**
@@ -87,20 +88,20 @@ final class BlockedFppOfState {
    * @throws IllegalStateException if no block was added, or the last block is not complete
    */
   double fpp() {
-    if (blocks == 0 || wordsOfBlock != 0) {
+    if (blocks == 0 || wordsOfLastBlock != 0) {
       throw new IllegalStateException(
           "only whole blocks have a probability, got "
               + blocks
               + " and "
-              + wordsOfBlock
+              + wordsOfLastBlock
               + " words of the next");
     }
-    return sum == 0 ? 0 : Math.max(0, Math.min(1, sum / blocks + ofRepetition()));
+    return sum == 0 ? 0 : Math.max(0, Math.min(1, sum / blocks + sharedMaskCorrection()));
   }
 
   /** Returns the first part of the probability, for the last complete block alone. */
   double fppOfLastBlock() {
-    return last;
+    return lastBlockFpp;
   }
 
   /**
@@ -108,13 +109,14 @@ final class BlockedFppOfState {
    * that share masks are spread evenly over the blocks, whereas a few full blocks may cause most of
    * the first part.
    */
-  private double ofRepetition() {
+  private double sharedMaskCorrection() {
     int r = shape.hashes() / 2;
     double estimate =
         BlockedFormulas.estimatedElements(
             setPositions, blocks, shape.positionsPerBlock(), shape.hashes());
     long elements = Math.max(1, Math.round(Math.min(estimate, blocks * 1e6)));
-    return SplitBlocks.fpp(MaskLaw.ofTable(perWord, r), elements, blocks, r)
-        - SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
+    return SplitLayout.fpp(MaskMissProbabilities.ofTable(positionsPerWord, r), elements, blocks, r)
+        - SplitLayout.fpp(
+            MaskMissProbabilities.ofRandomMasks(positionsPerWord, r), elements, blocks, r);
   }
 }

@@ -1,14 +1,14 @@
 package io.bloomkit.hash;
 
-import io.bloomkit.internal.BeyondAndroid;
 import io.bloomkit.internal.JdkInternals;
+import io.bloomkit.internal.NotOnAndroid;
 import java.nio.ByteBuffer;
 
 /**
  * A thread-local byte array in which an element is encoded before it is hashed, so that hashing
  * allocates nothing. The contents are not used after the hash is computed.
  */
-final class Scratch {
+final class ScratchBuffer {
 
   /** The largest array that a thread keeps: 3 bytes for each of 2^18 characters. */
   static final int MAX_BYTES = 3 << 18;
@@ -17,7 +17,7 @@ final class Scratch {
 
   private static final boolean IS_ANDROID = JdkInternals.version() == 0;
 
-  private Scratch() {}
+  private ScratchBuffer() {}
 
   /**
    * Returns the array of this thread, with at least the given length.
@@ -42,7 +42,7 @@ final class Scratch {
     }
   }
 
-  @BeyondAndroid("a duplicate of the buffer")
+  @NotOnAndroid("a duplicate of the buffer")
   private static final class OfJava {
 
     static void copy(ByteBuffer from, byte[] to, int length) {
