@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> The mapping is off-heap; {@link #memoryBytes} returns its size. The garbage
  * collector releases the mapping some time after the filter was closed or became unreachable. Until
- * then, Windows cannot delete the file.
+ * then, Windows can neither delete nor replace the file.
  *
  * @param <T> the type of the elements
  */

@@ -2,6 +2,7 @@ package io.bloomkit.internal.format;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -43,6 +44,16 @@ public final class AtomicFile {
   private static final int MAX_LINKS = 40;
 
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
+
+  /**
+   * The byte that a writer locks: beyond all contents, since Windows lets nobody read a locked one.
+   */
+  private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
+
+  /** Windows replaces no file that another program reads; most do not read for longer than this. */
+  private static final int MAX_RENAMINGS = 50;
+
+  private static final long RETRY_MILLIS = 20;
 
   /** The names of temporary files, with a random number of 64 bits. */
   private static final Pattern TEMPORARY_NAME = Pattern.compile("\\.bloom-[0-9a-f]{16}\\.tmp");
@@ -236,7 +247,7 @@ public final class AtomicFile {
      */
     void renameTo(Path target, Path file) throws IOException {
       try {
-        Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+        renameOnceClosed(target);
       } catch (FileSystemException e) {
         if (!path.toString().equals(e.getFile())) {
           throw e;
@@ -246,9 +257,32 @@ public final class AtomicFile {
                 file.toString(),
                 null,
                 Objects.requireNonNullElse(
-                    e.getReason(), "the temporary file beside it is gone or may not be renamed"));
+                    e.getReason(),
+                    e instanceof AccessDeniedException
+                        ? "no permission to replace it, which Windows denies while it is in use"
+                        : "the temporary file beside it is gone or may not be renamed"));
         naming.initCause(e);
         throw naming;
+      }
+    }
+
+    /** Renames the file. On Windows, waits a second for readers that have the target open. */
+    private void renameOnceClosed(Path target) throws IOException {
+      for (int i = 1; ; i++) {
+        try {
+          Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+          return;
+        } catch (AccessDeniedException e) {
+          if (i == MAX_RENAMINGS || posix(path) != null) {
+            throw e;
+          }
+        }
+        try {
+          Thread.sleep(RETRY_MILLIS);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new InterruptedIOException("interrupted while waiting to replace " + target);
+        }
       }
     }
 
@@ -263,7 +297,7 @@ public final class AtomicFile {
         return true;
       }
       try {
-        return channel.tryLock() != null && Files.exists(path);
+        return channel.tryLock(LOCKED_BYTE, 1, /* shared= */ false) != null && Files.exists(path);
       } catch (IOException e) { // then nobody else can lock it either
         return true;
       }

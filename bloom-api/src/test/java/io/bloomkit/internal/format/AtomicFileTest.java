@@ -1,6 +1,8 @@
 package io.bloomkit.internal.format;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryNotEmptyException;
@@ -103,6 +106,7 @@ class AtomicFileTest {
         out -> {
           out.write('x');
           AtomicFile.deleteAbandoned(directory.resolve("b.bloom"));
+          assertEquals("x", Files.readString(directory.resolve(names().get(0))));
           out.write('y');
         });
     assertEquals("xy", Files.readString(file));
@@ -201,6 +205,21 @@ class AtomicFileTest {
     }
   }
 
+  /** On Windows not before its readers have closed it. */
+  @Test
+  void aFileThatIsBeingReadIsReplaced() throws Exception {
+    Path file = Files.writeString(directory.resolve("a.bloom"), "first");
+    Thread writer = new Thread(() -> assertDoesNotThrow(() -> AtomicFile.write(file, text("x"))));
+    try (InputStream in = Files.newInputStream(file)) {
+      writer.start();
+      writer.join(100);
+      assertArrayEquals("first".getBytes(US_ASCII), in.readAllBytes());
+    }
+    writer.join();
+    assertEquals("x", Files.readString(file));
+    assertEquals(List.of("a.bloom"), names());
+  }
+
   private static void fail(OutputStream out, Throwable failure) throws IOException {
     out.write(new byte[100_000]);
     if (failure instanceof IOException io) {
@@ -225,9 +244,13 @@ class AtomicFileTest {
 
   @Test
   void relativePathIsThatOfTheWorkingDirectory() throws IOException {
-    Path relative = Path.of("").toAbsolutePath().relativize(directory.resolve("a.bloom"));
+    Path relative = Files.createTempDirectory(Path.of("target"), "relative").resolve("a.bloom");
+    assertFalse(relative.isAbsolute());
     AtomicFile.write(relative, text("x"));
-    assertEquals(List.of("a.bloom"), names());
+    assertEquals("x", Files.readString(relative.toAbsolutePath()));
+    try (Stream<Path> files = Files.list(relative.getParent())) {
+      assertEquals(List.of(relative), files.toList());
+    }
   }
 
   @Test

@@ -155,8 +155,8 @@ class MappedFileTest {
     for (int at = good.length - 1; at > 128; at -= good.length / 20) {
       byte[] bad = good.clone();
       bad[at] ^= 16;
-      Files.write(file, bad);
-      MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, WORDS));
+      Path damaged = Files.write(directory.resolve("damaged" + at), bad);
+      MappedWords mapped = MappedFile.open(damaged, f -> f.section(SectionRole.WORDS, WORDS));
       assertThrows(FilterFormatException.class, mapped::verify);
     }
   }
