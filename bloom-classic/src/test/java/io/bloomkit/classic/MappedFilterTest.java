@@ -27,6 +27,9 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,7 +60,7 @@ class MappedFilterTest {
   }
 
   private MappedFilter<Long> mapped(BitFilter<Long> filter) throws IOException {
-    Path file = directory.resolve("filter");
+    Path file = Files.createTempFile(directory, "filter", null); // Windows replaces no mapped file
     filter.writeMappableTo(file);
     return open(filter, file);
   }
@@ -201,20 +204,17 @@ class MappedFilterTest {
     int from = bytes.length - 4 - 8 * words;
     bytes[bytes.length - 5] = (byte) 0x80; // the bit of position 1023
     putChecksum(bytes, from, 8 * words);
-    Path file = directory.resolve("filter");
-    Files.write(file, bytes);
-    assertVerifyRefuses(file, "beyond the last position");
+    assertVerifyRefuses(bytes, "beyond the last position");
     Arrays.fill(bytes, from, from + 8 * words, (byte) 0); // but a hundred elements
     putChecksum(bytes, from, 8 * words);
-    Files.write(file, bytes);
-    assertVerifyRefuses(file, "element count of 100");
+    assertVerifyRefuses(bytes, "element count of 100");
     Arrays.fill(bytes, from, from + 125, (byte) -1); // a thousand bits, but seven hundred at most
     putChecksum(bytes, from, 8 * words);
-    Files.write(file, bytes);
-    assertVerifyRefuses(file, "element count of 100");
+    assertVerifyRefuses(bytes, "element count of 100");
   }
 
-  private static void assertVerifyRefuses(Path file, String fault) throws IOException {
+  private void assertVerifyRefuses(byte[] bytes, String fault) throws IOException {
+    Path file = Files.write(Files.createTempFile(directory, "forged", null), bytes);
     try (MappedFilter<Long> mapped = ClassicBloomFilter.openMapped(file, LONGS)) {
       FilterFormatException e = assertThrows(FilterFormatException.class, mapped::verify);
       String message = String.valueOf(e.getMessage());
@@ -301,12 +301,31 @@ class MappedFilterTest {
   }
 
   @Test
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it replaces no mapped file")
   void filterThatIsOpenKeepsTheFileThatWasReplaced() throws IOException {
-    MappedFilter<Long> old = mapped(classic(1000, 7, 0));
-    MappedFilter<Long> replacement = mapped(classic(1000, 7, 100));
+    Path file = directory.resolve("filter");
+    classic(1000, 7, 0).writeMappableTo(file);
+    MappedFilter<Long> old = ClassicBloomFilter.openMapped(file, LONGS);
+    classic(1000, 7, 100).writeMappableTo(file);
+    MappedFilter<Long> replacement = ClassicBloomFilter.openMapped(file, LONGS);
     long added = new SplittableRandom(1).nextLong();
     assertFalse(old.mightContainHash(added));
     assertTrue(replacement.mightContainHash(added));
     old.verify();
+  }
+
+  @Test
+  @EnabledOnOs(OS.WINDOWS)
+  void windowsReplacesNoFileThatIsMapped() throws IOException {
+    Path file = directory.resolve("filter");
+    classic(1000, 7, 100).writeMappableTo(file);
+    try (MappedFilter<Long> mapped = ClassicBloomFilter.openMapped(file, LONGS)) {
+      IOException e =
+          assertThrows(IOException.class, () -> classic(1000, 7, 0).writeMappableTo(file));
+      assertTrue(String.valueOf(e.getMessage()).startsWith(file + ": "), e.getMessage());
+      mapped.verify();
+      assertEquals(OptionalLong.of(100), mapped.elementCount());
+    }
+    assertEquals(classic(1000, 7, 100), ClassicBloomFilter.readFrom(file, LONGS));
   }
 }

@@ -73,6 +73,7 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     String[] words = Stream.of(arguments).map(String::valueOf).toArray(String[]::new);
     CommandLine commandLine =
         Bloom.commandLine(environment, words)
+            .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err));
     int exitCode = Bloom.run(commandLine, words);
@@ -80,7 +81,12 @@ public record CommandRun(int exitCode, String text, String out, String err) {
         environment.streams().out() instanceof ByteArrayOutputStream bytes
             ? bytes.toString(StandardCharsets.ISO_8859_1)
             : "";
-    return new CommandRun(exitCode, lines, out.toString(), err.toString());
+    return new CommandRun(exitCode, lines, withLineFeeds(out), withLineFeeds(err));
+  }
+
+  /** Returns what was printed, with the line ends that all systems but Windows have. */
+  private static String withLineFeeds(StringWriter printed) {
+    return printed.toString().replace(System.lineSeparator(), "\n");
   }
 
   /** Runs a command that must succeed. */

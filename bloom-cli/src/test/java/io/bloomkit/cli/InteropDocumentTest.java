@@ -185,8 +185,10 @@ class InteropDocumentTest {
     sessions.add("alice");
     sessions.add("alice");
     sessions.writeTo(folder.resolve("sessions.bloom"));
+    Path example = folder.resolve("example.py");
+    Files.writeString(example, page().blocks("python").get(0));
     ProcessBuilder python =
-        new ProcessBuilder("python3", "-c", page().blocks("python").get(0))
+        new ProcessBuilder("python3", example.toString())
             .directory(folder.toFile())
             .redirectErrorStream(true);
     python.environment().put("PYTHONPATH", Path.of("..", "contrib").toAbsolutePath().toString());

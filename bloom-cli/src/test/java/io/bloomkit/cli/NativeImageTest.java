@@ -3,6 +3,7 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -105,8 +106,8 @@ class NativeImageTest {
     Map<String, String> sources = new TreeMap<>();
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-        String name = folder.relativize(file).toString().replace(".java", "").replace('/', '.');
-        sources.put(name, Files.readString(file));
+        String name = folder.relativize(file).toString().replace(".java", "");
+        sources.put(name.replace(File.separatorChar, '.'), Files.readString(file));
       }
     }
     return sources;

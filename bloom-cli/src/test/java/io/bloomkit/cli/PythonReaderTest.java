@@ -81,6 +81,7 @@ class PythonReaderTest {
     ProcessBuilder process = new ProcessBuilder(command);
     process.environment().put("PYTHONPATH", CONTRIB.toString());
     process.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    process.environment().put("PYTHONUTF8", "1");
     Path errors = folder.resolve("errors");
     Path output = folder.resolve("output");
     int exit =
@@ -96,7 +97,8 @@ class PythonReaderTest {
   /** Runs a program that reads text lines. */
   private List<String> script(String program, Stream<?> lines) throws Exception {
     String input = String.join("\n", lines.map(String::valueOf).toList());
-    Result result = python(input.getBytes(StandardCharsets.UTF_8), "-c", program);
+    Path file = Files.writeString(folder.resolve("program.py"), program); // Windows eats quotes
+    Result result = python(input.getBytes(StandardCharsets.UTF_8), file);
     assertEquals("", result.errors());
     return result.output().lines().toList();
   }

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -310,7 +311,9 @@ class ShellTest {
     assertTrue(run.err.contains("0 lines"), run.err);
   }
 
+  /** On macOS, arguments are UTF-8 in every locale. */
   @Test
+  @EnabledOnOs(OS.LINUX)
   void argumentsThatTheLocaleCannotCarryAreRefused() throws Exception {
     String remedy =
         "' has bytes that are no text in the encoding of this locale, "
@@ -328,6 +331,7 @@ class ShellTest {
 
   /** Newer Java reads files of arguments as UTF-8 in every locale. */
   @Test
+  @EnabledOnOs(OS.LINUX)
   @EnabledForJreRange(max = JRE.JAVA_17)
   void argumentsInAFileMustSuitTheLocaleToo() throws Exception {
     Files.writeString(folder.resolve("arguments"), "-t\n\u20ac\n");

@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,7 +36,7 @@ public final class Sources {
 
   /** One for all, since opening the jars of the class path takes most of the time. */
   private static final StandardJavaFileManager FILES =
-      COMPILER.getStandardFileManager(null, null, null);
+      COMPILER.getStandardFileManager(null, null, UTF_8);
 
   private final Path folder;
 

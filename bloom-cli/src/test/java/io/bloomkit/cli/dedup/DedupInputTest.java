@@ -162,8 +162,9 @@ class DedupInputTest {
     }
     DedupRun.of("a\n", "--gzip").isNoSuccess("bloom: cannot read standard input: ");
     DedupRun.of("", "--gzip").isNoSuccess("bloom: cannot read standard input: ");
-    DedupRun.of("", "/no/such/file").isNoSuccess("bloom: cannot read /no/such/file");
-    DedupRun.of("", "/").isNoSuccess("bloom: cannot read / ");
+    for (Path unreadable : List.of(Path.of("/no/such/file"), Path.of("/"))) {
+      DedupRun.of("", unreadable.toString()).isNoSuccess("bloom: cannot read " + unreadable + " ");
+    }
   }
 
   /** Where reads end, and where the packed parts do, is of no consequence. */

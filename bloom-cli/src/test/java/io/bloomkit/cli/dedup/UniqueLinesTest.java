@@ -34,7 +34,7 @@ class UniqueLinesTest {
       counts.merge(line, 1, Integer::sum);
     }
     counts.values().removeIf(count -> count > 1);
-    Path file = Files.write(folder.resolve("lines"), lines);
+    Path file = Files.writeString(folder.resolve("lines"), String.join("\n", lines) + "\n");
     CommandRun run = CommandRun.succeed("", "dedup", "-u", "--fpp", fpp, "--items=9000", file);
     assertEquals(String.join("\n", counts.keySet()) + "\n", run.text());
     assertTrue(

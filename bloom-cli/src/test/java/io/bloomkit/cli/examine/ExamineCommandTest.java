@@ -64,7 +64,7 @@ class ExamineCommandTest {
   void anUnfitStrategyEndsWithOneAndPlainWords() {
     ExamineRun run = run("--items 50000 --strategy " + IDENTITY);
     assertEquals(1, run.exitCode());
-    assertTrue(run.out().endsWith(String.format("Verdict: UNFIT%n")), run.out());
+    assertTrue(run.out().endsWith("Verdict: UNFIT\n"), run.out());
     assertTrue(run.out().startsWith("identity on 50,000 keys (sequential), seed 1"), run.out());
     assertTrue(run.out().contains("\nbits: WEAK\n  share of hashes with the bit set"), run.out());
     assertTrue(

@@ -44,7 +44,7 @@ class RateTest {
     Row row = new Row("some");
     row.note("the plan was 100 bytes");
     assertEquals(
-        "1 row\n\nsome: the plan was 100 bytes.",
+        String.format("1 row%n%nsome: the plan was 100 bytes."),
         new Results(List.of(row), PLOT).text("%,d row%n", 1).notes(row).toString());
   }
 

@@ -28,7 +28,7 @@ class AccessLogTest {
 
   @BeforeEach
   void write() throws Exception {
-    log = Files.write(folder.resolve("access.log"), LOG);
+    log = Files.writeString(folder.resolve("access.log"), String.join("\n", LOG) + "\n");
   }
 
   private static String lines(int... numbers) {

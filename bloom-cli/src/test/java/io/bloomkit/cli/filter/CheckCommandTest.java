@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.hash.HashStrategies;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,20 +191,20 @@ class CheckCommandTest {
     Path mappable = folder.resolve("mappable.bloom");
     filter.writeMappableTo(mappable);
     assertEquals("a\n", CommandRun.succeed("a\nb\n", "check", "--mapped", mappable).text());
-    long length = Files.size(mappable);
-    try (RandomAccessFile file = new RandomAccessFile(mappable.toFile(), "rw")) {
-      file.setLength(length - 1);
-    }
+    byte[] bytes = Files.readAllBytes(mappable);
+    int length = bytes.length;
+    Path shorter = folder.resolve("shorter.bloom");
+    Files.write(shorter, Arrays.copyOf(bytes, length - 1));
     assertEquals(
         List.of(
             "bloom: cannot read "
-                + mappable
+                + shorter
                 + ": at byte "
                 + (length - 1)
                 + ": the file has "
                 + (length - 1)
                 + " bytes but its header says that it has "
                 + length),
-        CommandRun.fail("a\n", "check", "--mapped", mappable).lines().toList());
+        CommandRun.fail("a\n", "check", "--mapped", shorter).lines().toList());
   }
 }

@@ -73,7 +73,7 @@ class SpellingTest {
       }
     }
     assertEquals(WORDS, words.size());
-    Path list = Files.write(folder.resolve("words"), words);
+    Path list = Files.writeString(folder.resolve("words"), String.join("\n", words) + "\n");
     filter = folder.resolve("words.bloom");
     CommandRun.succeed("", "build", "--kind=classic", list, "--fpp", FPP, "-o", filter);
   }

@@ -59,7 +59,7 @@ class MappedGuavaFilterTest {
     }
     byte[] bytes = GuavaCase.bytesOf(guava);
     GuavaBloomFilter<T> read = side.read(bytes);
-    Path file = Files.write(directory.resolve("filter"), bytes);
+    Path file = write(bytes);
     try (MappedGuavaFilter<T> mapped = GuavaBloomFilter.openMapped(file, side.ours())) {
       for (int i = 0; i < 2 * count; i++) {
         T element = side.element(i);
@@ -78,6 +78,11 @@ class MappedGuavaFilterTest {
     }
   }
 
+  /** Writes a file of a new name, since Windows replaces no mapped file. */
+  private Path write(byte[] bytes) throws IOException {
+    return Files.write(Files.createTempFile(directory, "filter", null), bytes);
+  }
+
   private static byte[] header(int strategy, int hashes, int words) {
     return ByteBuffer.allocate(HEADER_BYTES)
         .put((byte) strategy)
@@ -87,8 +92,7 @@ class MappedGuavaFilterTest {
   }
 
   private MappedGuavaFilter<Long> open(byte[] bytes) throws IOException {
-    Path file = Files.write(directory.resolve("filter"), bytes);
-    return GuavaBloomFilter.openMapped(file, GuavaFunnel.longs());
+    return GuavaBloomFilter.openMapped(write(bytes), GuavaFunnel.longs());
   }
 
   private void assertRefused(int at, String message, byte[] bytes) {
@@ -174,7 +178,6 @@ class MappedGuavaFilterTest {
           assertEquals(element < 100, mapped.mightContain(element));
         }
       }
-      Files.delete(file);
     }
   }
 

@@ -10,6 +10,7 @@ import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.text.FlatJson;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class ClicksCommandTest {
     assertEquals(2, run.exitCode());
     assertEquals("", run.out());
     assertTrue(run.err().startsWith("bloom: "), run.err());
-    assertTrue(run.err().contains(part), run.err());
+    assertTrue(run.err().replace(File.separatorChar, '/').contains(part), run.err());
     assertEquals(1, run.err().lines().count(), run.err());
   }
 
