@@ -273,7 +273,7 @@ public final class AtomicFile {
           Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
           return;
         } catch (AccessDeniedException e) {
-          if (i == MAX_RENAMINGS || posix(path) != null) {
+          if (i == MAX_RENAMINGS || posixView(path) != null) {
             throw e;
           }
         }
