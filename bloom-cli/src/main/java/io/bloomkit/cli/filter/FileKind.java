@@ -92,7 +92,7 @@ public final class FileKind {
   private static final int PARQUET_START = 0x15;
 
   /** The largest strategy number, which is the first byte of Guava's format. */
-  private static final int MOST_GUAVA_STRATEGY = 1;
+  private static final int MAX_GUAVA_STRATEGY = 1;
 
   /** The number of bytes at the beginning of a file that distinguish formats of others. */
   static final int START_BYTES = 4;
@@ -231,7 +231,7 @@ public final class FileKind {
     if (Arrays.equals(start, new byte[] {0, 0, 0, 2})) {
       return Optional.of(SPARK_V2);
     }
-    return start[0] >= 0 && start[0] <= MOST_GUAVA_STRATEGY ? Optional.of(GUAVA) : Optional.empty();
+    return start[0] >= 0 && start[0] <= MAX_GUAVA_STRATEGY ? Optional.of(GUAVA) : Optional.empty();
   }
 
   /**

@@ -17,8 +17,8 @@ final class ClickStream {
   /** The memory of a pending repeat in a queue. */
   static final int BYTES_PER_PENDING = 56;
 
-  private static final long MOST_SIGNIFICANT = 0x9e3779b97f4a7c15L; // the golden ratio, as SplitMix
-  private static final long LEAST_SIGNIFICANT = 0xd1342543de82ef95L;
+  private static final long HIGH_HALF_FACTOR = 0x9e3779b97f4a7c15L; // the golden ratio, as SplitMix
+  private static final long LOW_HALF_FACTOR = 0xd1342543de82ef95L;
   private static final long VERSION_MASK = 0xf000L;
   private static final long VERSION_4 = 0x4000L;
   private static final long VARIANT_MASK = 0xc000000000000000L;
@@ -91,9 +91,9 @@ final class ClickStream {
    * random bits.
    */
   private static UUID idOf(long seed, long number) {
-    long most = HashCommon.murmurHash3(seed + number * MOST_SIGNIFICANT);
-    long least = HashCommon.murmurHash3(~seed + number * LEAST_SIGNIFICANT);
-    return new UUID((most & ~VERSION_MASK) | VERSION_4, (least & ~VARIANT_MASK) | VARIANT_2);
+    long high = HashCommon.murmurHash3(seed + number * HIGH_HALF_FACTOR);
+    long low = HashCommon.murmurHash3(~seed + number * LOW_HALF_FACTOR);
+    return new UUID((high & ~VERSION_MASK) | VERSION_4, (low & ~VARIANT_MASK) | VARIANT_2);
   }
 
   /** Returns the number of pending repeats. */
