@@ -104,7 +104,8 @@ final class CountingRaces {
     filter.add(X);
     filter.add(TWICE);
     boolean[] results =
-        runAll(() -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
+        runAll(
+            () -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
     assertTrue(results[2], FALSE_NEGATIVE);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
