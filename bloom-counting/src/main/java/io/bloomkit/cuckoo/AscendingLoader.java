@@ -14,7 +14,7 @@ final class AscendingLoader {
    * The largest number of buffered fingerprints. It is that of all fingerprints of the smallest
    * possible chunk, so a full buffer has at least one complete chunk.
    */
-  private static final int MOST_KEPT = 2 << FingerprintSpace.LEAST_FACTOR_LOG_2;
+  private static final int MAX_BUFFERED = 2 << FingerprintSpace.MIN_FACTOR_LOG_2;
 
   /** Puts the lowest fingerprints of a buffer into a chunk. */
   @FunctionalInterface
@@ -26,7 +26,7 @@ final class AscendingLoader {
   private final Target target;
   private final TableSizes sizes;
   private final int stampBits;
-  private final FingerprintBuffer kept;
+  private final FingerprintBuffer buffer;
 
   /** The lowest fingerprint whose chunk is not yet filled. */
   private long start;
@@ -38,16 +38,16 @@ final class AscendingLoader {
   AscendingLoader(Target target, TableSizes sizes, FingerprintBuffer empty) {
     this.target = target;
     this.sizes = sizes;
-    this.stampBits = sizes.least.stampBits;
-    this.kept = empty;
+    this.stampBits = sizes.smallest.stampBits;
+    this.buffer = empty;
   }
 
   /** Adds the next entry. */
-  void add(long entry) {
-    if (kept.size() == MOST_KEPT) {
+  void addEntry(long entry) {
+    if (buffer.size() == MAX_BUFFERED) {
       fillBelow(entry >> stampBits);
     }
-    kept.add(entry);
+    buffer.addEntry(entry);
   }
 
   /** Fills the remaining chunks. */
@@ -65,13 +65,14 @@ final class AscendingLoader {
         return;
       }
       boolean isWhole = isFirst && size <= end - start;
-      depth = isWhole && isFilled(depth, keptBelow(start + size)) ? 0 : depth + 1;
+      depth = isWhole && isFilled(depth, bufferedBelow(start + size)) ? 0 : depth + 1;
     }
   }
 
   /** Returns whether a chunk may fit into one table, and the buffer has room for the rest of it. */
   private boolean mayBeWhole(int depth, long size) {
-    return kept.size() < MOST_KEPT && keptBelow(start + size) <= sizes.mostAt(depth);
+    return buffer.size() < MAX_BUFFERED
+        && bufferedBelow(start + size) <= sizes.maxFingerprintsAt(depth);
   }
 
   /**
@@ -79,31 +80,32 @@ final class AscendingLoader {
    */
   private boolean isFilled(int depth, int count) {
     long size = sizes.space.fingerprints(depth);
-    if (count > sizes.mostAt(depth)
+    if (count > sizes.maxFingerprintsAt(depth)
         || isCluster(depth, count)
-        || (count > 0 && !target.fill(depth, start / size, kept, count))) {
+        || (count > 0 && !target.fill(depth, start / size, buffer, count))) {
       return false;
     }
-    kept.removeFirst(count);
+    buffer.removeFirst(count);
     start += size;
     return true;
   }
 
   /** Returns whether a chunk has many fingerprints, all in one half: a sign of clustered hashes. */
   private boolean isCluster(int depth, int count) {
-    if (count < TableSizes.LEAST_CLUSTER || depth == sizes.space.maxDepth()) {
+    if (count < TableSizes.MIN_CLUSTER || depth == sizes.space.maxDepth()) {
       return false;
     }
     long half = sizes.space.fingerprints(depth + 1);
-    return (keptFingerprint(0) - start) / half == (keptFingerprint(count - 1) - start) / half;
+    return (bufferedFingerprint(0) - start) / half
+        == (bufferedFingerprint(count - 1) - start) / half;
   }
 
-  private long keptFingerprint(int index) {
-    return kept.get(index) >> stampBits;
+  private long bufferedFingerprint(int index) {
+    return buffer.get(index) >> stampBits;
   }
 
   /** Returns the number of buffered entries with fingerprints below a limit. */
-  private int keptBelow(long end) {
-    return kept.sizeBelow(end << stampBits);
+  private int bufferedBelow(long end) {
+    return buffer.sizeBelow(end << stampBits);
   }
 }

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 final class BulkAddition extends BulkUpdate {
 
   /** If a filter holds more fingerprints per hash, the hashes are added one by one. */
-  private static final int MOST_PRESENT = 6;
+  private static final int MAX_PRESENT = 6;
 
   /** A table with room for the added fingerprints is filled anew if it holds no more per added. */
-  private static final int MOST_MOVED = 2;
+  private static final int MAX_MOVED = 2;
 
   /** The number of distinct hashes in a sample. */
   private static final int SAMPLE = 1 << 10;
 
   /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
-  private static final double MOST_REPEATING = 0.9;
+  private static final double MAX_REPEATING = 0.9;
 
   /** The estimated number of distinct hashes, as a fraction of all. */
   private final double distinctFraction;
@@ -60,7 +60,7 @@ final class BulkAddition extends BulkUpdate {
 
   /** Returns whether to add hashes in bulk to a filter that holds a number of fingerprints. */
   static boolean isFaster(long hashes, long present) {
-    return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
+    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
   }
 
   /** Returns the number of fingerprints that were absent. */
@@ -81,7 +81,7 @@ final class BulkAddition extends BulkUpdate {
       }
     }
     double distinct = (double) ((long) sample.size() << sampleBits) / (end - offset);
-    return distinct > MOST_REPEATING ? 1 : distinct;
+    return distinct > MAX_REPEATING ? 1 : distinct;
   }
 
   @Override
@@ -93,36 +93,36 @@ final class BulkAddition extends BulkUpdate {
       }
       int expected = (int) Math.ceil((to - from) * distinctFraction);
       long all = (long) chunk.size() + expected;
-      boolean isOneTable = all <= sizes.mostAt(depth);
+      boolean isOneTable = all <= sizes.maxFingerprintsAt(depth);
       if (!isOneTable && depth < bits) {
         chunks.divide(chunk);
         return false;
       }
       boolean isWorthIt =
           all > chunk.shape.limit
-              || (chunk.size() / MOST_MOVED <= to - from && isReplaceable(chunk, to - from));
+              || (chunk.size() / MAX_MOVED <= to - from && isReplaceable(chunk, to - from));
       if (isOneTable && isWorthIt && depth <= bits) {
         Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
         if (refilled != null) {
           int more = refilled.size() - chunk.size();
           chunks.replace(chunk, refilled);
-          counts.count(more, to - from);
+          counts.recordChange(more, to - from);
           absent += more;
           return true;
         }
       }
     }
-    absent += counts.addEach(chunk, sorted, from, to);
+    absent += counts.addFingerprints(chunk, sorted, from, to);
     return true;
   }
 
   @Override
   void updateWith(int index) {
-    absent += counts.add(hashes[index]) ? 1 : 0;
+    absent += counts.addHash(hashes[index]) ? 1 : 0;
   }
 
   @Override
   void takeBack(int index) {
-    counts.takeBackAddition(sizes.space.fingerprintOf(hashes[index]));
+    counts.undoAddition(sizes.space.fingerprintOf(hashes[index]));
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class BulkRemoval extends BulkUpdate {
 
   /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
-  private static final int MOST_PRESENT = 64;
+  private static final int MAX_PRESENT = 64;
 
   private long removed;
 
@@ -39,7 +39,7 @@ final class BulkRemoval extends BulkUpdate {
   }
 
   private static boolean isFaster(long hashes, long present) {
-    return hashes >= LEAST_LENGTH && present / MOST_PRESENT <= hashes;
+    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
   }
 
   long removed() {
@@ -58,12 +58,12 @@ final class BulkRemoval extends BulkUpdate {
         long fewer = chunk.total() - rest.total();
         int fewerDistinct = chunk.size() - rest.size();
         chunks.replace(chunk, rest);
-        counts.count(-fewerDistinct, -fewer);
+        counts.recordChange(-fewerDistinct, -fewer);
         noteRemoved(from, to, fewer);
         return true;
       }
     }
-    noteRemoved(from, to, counts.removeEach(chunk, sorted, from, to));
+    noteRemoved(from, to, counts.removeFingerprints(chunk, sorted, from, to));
     return true;
   }
 
@@ -91,7 +91,7 @@ final class BulkRemoval extends BulkUpdate {
 
   @Override
   void updateWith(int index) {
-    if (counts.removeOne(sizes.space.fingerprintOf(hashes[index]))) {
+    if (counts.removeFingerprint(sizes.space.fingerprintOf(hashes[index]))) {
       removed++;
     } else {
       absentHashes.set(index - offset);
@@ -101,7 +101,7 @@ final class BulkRemoval extends BulkUpdate {
   @Override
   void takeBack(int index) {
     if (!absentHashes.get(index - offset)) {
-      counts.takeBackRemoval(sizes.space.fingerprintOf(hashes[index]));
+      counts.undoRemoval(sizes.space.fingerprintOf(hashes[index]));
     }
   }
 

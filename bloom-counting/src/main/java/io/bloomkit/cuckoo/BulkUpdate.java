@@ -15,7 +15,7 @@ import io.bloomkit.internal.WordArrays;
 abstract class BulkUpdate {
 
   /** Fewer hashes are added or removed one by one. */
-  static final int LEAST_LENGTH = 1 << 12;
+  static final int MIN_LENGTH = 1 << 12;
 
   /**
    * Instead of the largest number of bytes for sorting: the default, which depends on the batch.
@@ -29,16 +29,16 @@ abstract class BulkUpdate {
   private static final int PASSES = 8;
 
   /** The number of passes if memory is scarce; with more, updates one by one are faster. */
-  private static final int MOST_PASSES = 32;
+  private static final int MAX_PASSES = 32;
 
   /** The largest number of first bits of a group. */
-  private static final int MOST_BITS = 20;
+  private static final int MAX_BITS = 20;
 
   /** Allocated tables that get fewer hashes on average are not worth groups of their own. */
-  private static final int LEAST_PER_TABLE = 32;
+  private static final int MIN_PER_TABLE = 32;
 
   /** A table with more places per hash costs more to copy than its hashes one by one. */
-  private static final int MOST_PLACES = 256;
+  private static final int MAX_PLACES = 256;
 
   final FingerprintCounts counts;
   final ChunkDirectory chunks;
@@ -78,11 +78,11 @@ abstract class BulkUpdate {
     this.offset = offset;
     this.end = offset + length;
     int depth = 0;
-    while (depth < MOST_BITS - 1 && most >> depth > sizes.mostAt(depth)) {
+    while (depth < MAX_BITS - 1 && most >> depth > sizes.maxFingerprintsAt(depth)) {
       depth++;
     }
-    int plannedBits = Math.min(MOST_BITS, sizes.least.depth);
-    boolean isPlanned = length >> plannedBits >= LEAST_PER_TABLE;
+    int plannedBits = Math.min(MAX_BITS, sizes.smallest.depth);
+    boolean isPlanned = length >> plannedBits >= MIN_PER_TABLE;
     int divided = depth + 1; // since some chunks are divided before others
     this.bits = isPlanned ? Math.max(divided, plannedBits) : divided;
     this.ends = new int[1 << bits];
@@ -90,15 +90,15 @@ abstract class BulkUpdate {
   }
 
   /** Returns the length of the array for sorted fingerprints of a number of hashes, at most. */
-  static int scratch(int length, long mostBytes) {
-    return mostBytes == DEFAULT_SCRATCH_BYTES
+  static int scratch(int length, long maxBytes) {
+    return maxBytes == DEFAULT_SCRATCH_BYTES
         ? Math.max(SCRATCH, length / PASSES)
-        : (int) Math.min(length, mostBytes / Long.BYTES);
+        : (int) Math.min(length, maxBytes / Long.BYTES);
   }
 
   /** Returns whether an array for sorted fingerprints leads to few passes. */
   static boolean isEnough(int scratch, int length) {
-    return scratch >= length / MOST_PASSES;
+    return scratch >= length / MAX_PASSES;
   }
 
   /** Returns an array of a length, or a shorter one if memory is scarce. */
@@ -118,7 +118,7 @@ abstract class BulkUpdate {
 
   /** Returns whether the table of a chunk is small enough to be replaced for a number of hashes. */
   static boolean isReplaceable(Chunk chunk, int hashes) {
-    return chunk.shape.limit / MOST_PLACES <= hashes;
+    return chunk.shape.limit / MAX_PLACES <= hashes;
   }
 
   /**

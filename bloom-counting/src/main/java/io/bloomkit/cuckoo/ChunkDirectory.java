@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Finds a {@link Chunk} by the first bits of a hash, and lets single chunks grow, divide, shrink
  * and join (extendible hashing: R. Fagin et al., <i>Extendible hashing</i>, ACM TODS 4, 1979).
  *
- * <p>The directory has at most {@value #MOST_PER_CHUNK} entries per chunk, a few more than evenly
+ * <p>The directory has at most {@value #MAX_PER_CHUNK} entries per chunk, a few more than evenly
  * spread hashes need. If a division required more, the divided chunk keeps its entry and gets a
  * small directory of its own. So hashes that share many bits, because of an attacker or a weak
  * strategy, cost time but little memory.
@@ -31,15 +31,23 @@ final class ChunkDirectory {
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Chunk[].class);
 
   /** The largest number of entries of the directory per chunk. */
-  private static final long MOST_PER_CHUNK = 8;
+  private static final long MAX_PER_CHUNK = 8;
 
-  private static final int MOST_BITS = 24;
-  private static final int MOST_ENTRIES = 1 << MOST_BITS;
+  private static final int MAX_BITS = 24;
+  private static final int MAX_ENTRIES = 1 << MAX_BITS;
 
   /** The largest number of entries of the directory of a chunk. */
-  private static final int PARTS = 1 << 4;
+  private static final int MAX_PARTS = 1 << 4;
 
   static final long REFERENCE_BYTES = 4;
+
+  private static final int OPTIMISTIC_READS = 8;
+
+  /**
+   * The result of a change if another chunk has replaced the given one, which has not changed: the
+   * caller tries again.
+   */
+  static final long REPLACED = FingerprintSet.NO_ROOM;
 
   final TableSizes sizes;
   private volatile Chunk[] chunks;
@@ -51,19 +59,19 @@ final class ChunkDirectory {
   private int deepest;
 
   /**
-   * Creates a directory of empty chunks of the {@linkplain TableSizes#least least} shape.
+   * Creates a directory of empty chunks of the {@linkplain TableSizes#smallest smallest} shape.
    *
-   * @throws IllegalArgumentException if there would be more than {@value #MOST_ENTRIES} of them
+   * @throws IllegalArgumentException if there would be more than {@value #MAX_ENTRIES} of them
    */
   ChunkDirectory(TableSizes sizes) {
-    this(sizes, sizes.least);
+    this(sizes, sizes.smallest);
   }
 
   private ChunkDirectory(TableSizes sizes, TableShape shape) {
-    if (shape.depth > MOST_BITS) {
+    if (shape.depth > MAX_BITS) {
       throw new IllegalArgumentException(
           "allocated() makes at most 2^"
-              + MOST_BITS
+              + MAX_BITS
               + " tables, but maxElements requires 2^"
               + shape.depth);
     }
@@ -115,6 +123,63 @@ final class ChunkDirectory {
   }
 
   /**
+   * Reads what the chunk of a hash has of it. It reads without the monitor of the chunk, and then
+   * checks whether the chunk was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
+   * failed reads, it waits for the monitor.
+   */
+  long read(ChunkQuery query, long hash) {
+    for (int read = 0; read < OPTIMISTIC_READS; read++) {
+      Chunk chunk = chunkOf(hash);
+      int version = chunk.version();
+      if ((version & 1) == 0) {
+        long result = query.apply(chunk, chunk.shape.fingerprintOf(hash));
+        if (chunk.isStillAt(version)) {
+          return result;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    return readLocked(query, hash);
+  }
+
+  /** Reads what the chunk of a hash has of it, under the monitor of the chunk. */
+  long readLocked(ChunkQuery query, long hash) {
+    while (true) {
+      Chunk chunk = chunkOf(hash);
+      synchronized (chunk) {
+        if (!chunk.isReplaced()) {
+          return query.apply(chunk, chunk.shape.fingerprintOf(hash));
+        }
+      }
+    }
+  }
+
+  /**
+   * Changes the contents of a chunk under its monitor, so that queries detect the change. If the
+   * chunk has no room, replaces it by a larger one or by two.
+   *
+   * @return the result of the change, or {@link #REPLACED}
+   */
+  long change(Chunk chunk, ChunkChange change, long fingerprint, long amount, long epoch) {
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return REPLACED;
+      }
+      long result;
+      chunk.beginChange();
+      try {
+        result = change.apply(chunk, fingerprint, amount, epoch, sizes);
+      } finally {
+        chunk.endChange();
+      }
+      if (result == FingerprintSet.NO_ROOM) {
+        grow(chunk); // queries continue while another table is filled
+      }
+      return result;
+    }
+  }
+
+  /**
    * Replaces a chunk that has no room by one in a larger table or by two. Requires the monitor of
    * the chunk.
    */
@@ -136,10 +201,10 @@ final class ChunkDirectory {
    */
   boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
     int sizeIndex = sizes.sizeIndexFor(count);
-    int mostSizeIndex = sizes.mostSizeIndex(depth, sizeIndex, count);
+    int maxSizeIndex = sizes.maxSizeIndex(depth, sizeIndex, count);
     long first = prefix * sizes.space.fingerprints(depth);
     TableFiller table =
-        sizes.filled(depth, sizeIndex, mostSizeIndex, it -> fingerprints.addTo(it, count, -first));
+        sizes.filled(depth, sizeIndex, maxSizeIndex, it -> fingerprints.addTo(it, count, -first));
     if (table == null) {
       return false;
     }
@@ -170,7 +235,7 @@ final class ChunkDirectory {
     int depth = whole.shape.depth;
     Chunk owner = ownerOf(whole.prefix, depth);
     boolean hasOneEntry = entries(depth, owner) == 1;
-    if (hasOneEntry && directoryOf(owner).length > mostEntries(owner) / 2) {
+    if (hasOneEntry && directoryOf(owner).length > maxEntries(owner) / 2) {
       Chunk parts = Chunk.ofParts(sizes.shape(depth, 0), first, second);
       whole.setReplaced();
       put(parts);
@@ -189,8 +254,8 @@ final class ChunkDirectory {
     }
   }
 
-  private long mostEntries(@Nullable Chunk owner) {
-    return owner == null ? Math.min(MOST_ENTRIES, MOST_PER_CHUNK * chunkCount) : PARTS;
+  private long maxEntries(@Nullable Chunk owner) {
+    return owner == null ? Math.min(MAX_ENTRIES, MAX_PER_CHUNK * chunkCount) : MAX_PARTS;
   }
 
   private void doubleDirectoryOf(@Nullable Chunk owner) {
@@ -235,7 +300,7 @@ final class ChunkDirectory {
     synchronized (sparse) {
       int sizeIndex =
           Math.max(
-              sizes.sizeIndexToShrinkTo(sparse.size()), sizes.leastSizeIndex(sparse.shape.depth));
+              sizes.sizeIndexToShrinkTo(sparse.size()), sizes.minSizeIndex(sparse.shape.depth));
       if (!sparse.isReplaced() && sparse.isSparse() && sizeIndex < sparse.shape.sizeIndex) {
         Chunk smaller = sparse.inTableOf(sizeIndex, sizes);
         if (smaller.shape.sizeIndex
@@ -273,7 +338,7 @@ final class ChunkDirectory {
   /** Returns the chunk that a chunk can be joined with; null if there is none. */
   synchronized @Nullable Chunk buddyOf(Chunk chunk) {
     int depth = chunk.shape.depth;
-    if (depth == sizes.least.depth) {
+    if (depth == sizes.smallest.depth) {
       return null;
     }
     Chunk owner = ownerOf(chunk.prefix, depth);
@@ -412,8 +477,7 @@ final class ChunkDirectory {
               return false;
             }
             int depth = chunk.shape.depth;
-            replace(
-                chunk, new Chunk(sizes.shape(depth, sizes.leastSizeIndex(depth)), chunk.prefix));
+            replace(chunk, new Chunk(sizes.shape(depth, sizes.minSizeIndex(depth)), chunk.prefix));
             cleared.accept(chunk);
             return true;
           }
@@ -422,7 +486,7 @@ final class ChunkDirectory {
   }
 
   /**
-   * {@linkplain #shrink Shrinks} all chunks that have few fingerprints, and their sets of further
+   * {@linkplain #shrink Shrinks} all chunks that have few fingerprints, and their sets of extra
    * copies, until memory runs out: each further attempt could cost a garbage collection.
    */
   void shrinkAll() {
@@ -432,7 +496,7 @@ final class ChunkDirectory {
         Chunk chunk = chunkOf(from);
         synchronized (chunk) {
           if (!chunk.isReplaced()) {
-            chunk.shrinkMultiplicityBits(sizes);
+            chunk.shrinkExtraCopies(sizes);
           }
         }
         if (sizes.isShrunk(chunk)) {

@@ -151,7 +151,7 @@ public final class CuckooFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return fingerprints.contains(hash);
+    return fingerprints.containsHash(hash);
   }
 
   /**
@@ -168,7 +168,7 @@ public final class CuckooFilter<T>
   /** {@inheritDoc} Throws {@link IllegalStateException} if {@link #add} does. */
   @Override
   public boolean addHash(long hash) {
-    return fingerprints.add(hash);
+    return fingerprints.addHash(hash);
   }
 
   /** {@inheritDoc} If not all hashes fit, throws {@link IllegalStateException} and adds none. */
@@ -176,7 +176,7 @@ public final class CuckooFilter<T>
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    return fingerprints.addAll(hashes, offset, length);
+    return fingerprints.addHashes(hashes, offset, length);
   }
 
   @Override
@@ -186,7 +186,7 @@ public final class CuckooFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return fingerprints.remove(hash);
+    return fingerprints.removeHash(hash);
   }
 
   /**
@@ -202,7 +202,7 @@ public final class CuckooFilter<T>
 
   @Override
   public long countHash(long hash) {
-    return fingerprints.count(hash);
+    return fingerprints.countHash(hash);
   }
 
   @Override

@@ -24,9 +24,9 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
   private static final int SPARE_BUCKETS = 4;
 
   /** With fewer bits, an element has too few possible second buckets for a high load. */
-  static final int LEAST_BITS = 8;
+  static final int MIN_BITS = 8;
 
-  static final int MOST_BITS = 32;
+  static final int MAX_BITS = 32;
 
   /**
    * Creates a size.
@@ -34,17 +34,17 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public CuckooShape {
-    if (fingerprintBits < LEAST_BITS || fingerprintBits > MOST_BITS || fingerprintBits % 2 != 0) {
+    if (fingerprintBits < MIN_BITS || fingerprintBits > MAX_BITS || fingerprintBits % 2 != 0) {
       throw new IllegalArgumentException(
           "fingerprintBits must be even and in ["
-              + LEAST_BITS
+              + MIN_BITS
               + ", "
-              + MOST_BITS
+              + MAX_BITS
               + "], got "
               + fingerprintBits);
     }
-    int mostBuckets = FingerprintTable.mostBuckets(fingerprintBits);
-    Arguments.checkRange(1, mostBuckets, buckets, "buckets");
+    int maxBuckets = FingerprintTable.maxBuckets(fingerprintBits);
+    Arguments.checkRange(1, maxBuckets, buckets, "buckets");
     long places = (long) buckets * FingerprintTable.SLOTS;
     Arguments.checkRange(1, places, capacity, "capacity");
   }
@@ -69,15 +69,15 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
     Arguments.checkFraction(fpp, "fpp");
     double buckets =
         Math.ceil(expectedInsertions / (LOAD * FingerprintTable.SLOTS)) + SPARE_BUCKETS;
-    for (int bits = LEAST_BITS; bits <= MOST_BITS; bits += 2) {
+    for (int bits = MIN_BITS; bits <= MAX_BITS; bits += 2) {
       if (fpp(expectedInsertions, buckets, bits) <= fpp) {
-        if (buckets > FingerprintTable.mostBuckets(bits)) {
+        if (buckets > FingerprintTable.maxBuckets(bits)) {
           throw new IllegalArgumentException(
               String.format(
                   Locale.ROOT,
                   "expectedInsertions must be at most about %.3g for fpp %s, as one array holds no"
                       + " more, got %d",
-                  FingerprintTable.mostBuckets(bits) * LOAD * FingerprintTable.SLOTS,
+                  FingerprintTable.maxBuckets(bits) * LOAD * FingerprintTable.SLOTS,
                   fpp,
                   expectedInsertions));
         }
@@ -88,9 +88,9 @@ public record CuckooShape(long capacity, int buckets, int fingerprintBits) {
         String.format(
             Locale.ROOT,
             "fpp must be at least %.3g for %d elements (fingerprints of %d bits), got %s",
-            fpp(expectedInsertions, buckets, MOST_BITS),
+            fpp(expectedInsertions, buckets, MAX_BITS),
             expectedInsertions,
-            MOST_BITS,
+            MAX_BITS,
             fpp));
   }
 

@@ -58,8 +58,8 @@ final class DynamicCuckooFile {
   }
 
   static DynamicCuckooShape readSize(FilterReader reader) throws FilterFormatException {
-    long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MOST);
-    long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);
+    long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MAX);
+    long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MAX);
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw reader.wrongField(
           1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
@@ -74,7 +74,7 @@ final class DynamicCuckooFile {
     FingerprintBuffer buffer = new FingerprintBuffer();
     AscendingLoader loader = new AscendingLoader(fingerprints, buffer);
     for (long i = 0; i < all.wordCount(); i++) {
-      loader.add(next(reader, all, size));
+      loader.addEntry(next(reader, all, size));
     }
     loader.finish();
     int sections = reader.header().sections().size();
@@ -87,7 +87,7 @@ final class DynamicCuckooFile {
           || section.wordCount() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
         throw reader.wrongSection("more than 2^62 copies in all");
       }
-      readMultiplicityBit(reader, section, size, bit, fingerprints, buffer);
+      readExtraCopies(reader, section, size, bit, fingerprints, buffer);
     }
     long total = fingerprints.total();
     reader.requireElementCount(reader.elementCount(), total, total);
@@ -103,7 +103,7 @@ final class DynamicCuckooFile {
     return fingerprint;
   }
 
-  private static void readMultiplicityBit(
+  private static void readExtraCopies(
       FilterReader reader,
       SectionReader section,
       DynamicCuckooShape size,
@@ -113,14 +113,14 @@ final class DynamicCuckooFile {
       throws IOException {
     for (long i = 0; i < section.wordCount(); i++) {
       long fingerprint = next(reader, section, size);
-      if (fingerprints.countOf(fingerprint) == 0) {
+      if (fingerprints.countFingerprint(fingerprint) == 0) {
         throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
       }
-      Chunk chunk = fingerprints.chunkOf(fingerprint);
-      if (ofChunk.size() > 0 && fingerprints.chunkOf(ofChunk.get(0)) != chunk) {
+      Chunk chunk = fingerprints.chunkOfFingerprint(fingerprint);
+      if (ofChunk.size() > 0 && fingerprints.chunkOfFingerprint(ofChunk.get(0)) != chunk) {
         fill(fingerprints, bit, ofChunk);
       }
-      ofChunk.add(fingerprint);
+      ofChunk.addEntry(fingerprint);
     }
     if (ofChunk.size() > 0) {
       fill(fingerprints, bit, ofChunk);
@@ -128,7 +128,7 @@ final class DynamicCuckooFile {
   }
 
   private static void fill(FingerprintCounts fingerprints, int bit, FingerprintBuffer ofChunk) {
-    fingerprints.fillMultiplicityBit(fingerprints.chunkOf(ofChunk.get(0)), bit, ofChunk);
+    fingerprints.fillExtraCopies(fingerprints.chunkOfFingerprint(ofChunk.get(0)), bit, ofChunk);
     ofChunk.removeFirst(ofChunk.size());
   }
 }

@@ -173,7 +173,7 @@ public final class DynamicCuckooFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return fingerprints.contains(hash);
+    return fingerprints.containsHash(hash);
   }
 
   /**
@@ -189,7 +189,7 @@ public final class DynamicCuckooFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return fingerprints.add(hash);
+    return fingerprints.addHash(hash);
   }
 
   /**
@@ -215,7 +215,7 @@ public final class DynamicCuckooFilter<T>
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    return fingerprints.addAll(hashes, offset, length);
+    return fingerprints.addHashes(hashes, offset, length);
   }
 
   @Override
@@ -225,7 +225,7 @@ public final class DynamicCuckooFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return fingerprints.remove(hash);
+    return fingerprints.removeHash(hash);
   }
 
   /**
@@ -245,7 +245,7 @@ public final class DynamicCuckooFilter<T>
   public long removeHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    return fingerprints.removeAll(hashes, offset, length);
+    return fingerprints.removeHashes(hashes, offset, length);
   }
 
   /** Returns true. */
@@ -262,7 +262,7 @@ public final class DynamicCuckooFilter<T>
 
   @Override
   public long countHash(long hash) {
-    return fingerprints.count(hash);
+    return fingerprints.countHash(hash);
   }
 
   /**

@@ -23,7 +23,7 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    */
   public DynamicCuckooShape {
     Arguments.checkAtLeast(1, maxElements, "maxElements");
-    if (fingerprints < maxElements || fingerprints > FingerprintSpace.MOST) {
+    if (fingerprints < maxElements || fingerprints > FingerprintSpace.MAX) {
       throw new IllegalArgumentException(
           "fingerprints must be in [maxElements, 2^60], got " + fingerprints);
     }
@@ -48,7 +48,7 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
     Arguments.checkAtLeast(1, maxElements, "maxElements");
     Arguments.checkFraction(fpp, "fpp");
     double least = Math.ceil(maxElements / fpp);
-    if (least > FingerprintSpace.MOST) {
+    if (least > FingerprintSpace.MAX) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 abstract sealed class EpochClock permits TimeClock, InsertionClock {
 
   /** Times and numbers of insertions are limited to this, so sums of them do not overflow. */
-  static final long MOST = 1L << 61;
+  static final long MAX = 1L << 61;
 
   /** The length of an epoch, in milliseconds or insertions. */
   final long epochLength;

@@ -45,10 +45,10 @@ final class ExpiringCuckooFile {
   }
 
   static ExpiringSize readSize(FilterReader reader) throws FilterFormatException {
-    long expected = reader.field(0, "expected", 1, ExpiringSize.MOST_FINGERPRINTS / 2);
-    long window = reader.field(2, "window", 1, ExpiringSize.MOST_WINDOW);
-    long least = ExpiringSize.mostLive(expected, window);
-    long fingerprints = reader.field(1, "fingerprints", least, ExpiringSize.MOST_FINGERPRINTS);
+    long expected = reader.field(0, "expected", 1, ExpiringSize.MAX_FINGERPRINTS / 2);
+    long window = reader.field(2, "window", 1, ExpiringSize.MAX_WINDOW);
+    long least = ExpiringSize.maxLive(expected, window);
+    long fingerprints = reader.field(1, "fingerprints", least, ExpiringSize.MAX_FINGERPRINTS);
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw reader.wrongField(
           1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
@@ -73,10 +73,10 @@ final class ExpiringCuckooFile {
     }
     long length = size.epochLength();
     if (size.isOfInsertions()) {
-      return new InsertionClock(length, reader.field(4, "insertions", 0, EpochClock.MOST));
+      return new InsertionClock(length, reader.field(4, "insertions", 0, EpochClock.MAX));
     }
-    long most = Math.floorDiv(EpochClock.MOST, length);
-    long least = Math.floorDiv(-EpochClock.MOST, length);
+    long most = Math.floorDiv(EpochClock.MAX, length);
+    long least = Math.floorDiv(-EpochClock.MAX, length);
     return new TimeClock(source, length, reader.field(4, "epoch", least, most));
   }
 
@@ -98,7 +98,7 @@ final class ExpiringCuckooFile {
                 + " and occur once");
       }
       last = fingerprint;
-      loader.add(entry);
+      loader.addEntry(entry);
     }
     loader.finish();
   }

@@ -238,7 +238,7 @@ public final class ExpiringCuckooFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return fingerprints.contains(hash);
+    return fingerprints.containsHash(hash);
   }
 
   /** {@inheritDoc} In this class, reads the clock once. */
@@ -247,7 +247,7 @@ public final class ExpiringCuckooFilter<T>
     Objects.requireNonNull(hashes, "hashes");
     Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
-    return fingerprints.contain(hashes, offset, length, answers);
+    return fingerprints.containsAll(hashes, offset, length, answers);
   }
 
   /**
@@ -277,7 +277,7 @@ public final class ExpiringCuckooFilter<T>
 
   /** Equivalent to {@link #add} of an element with a given {@linkplain HashStrategy#hash hash}. */
   public boolean addHash(long hash) {
-    return fingerprints.add(hash, size.epochs(size.window()));
+    return fingerprints.addHash(hash, size.epochs(size.window()));
   }
 
   /** Equivalent to {@link #add(Object, Duration)} of an element with a given hash. */
@@ -291,7 +291,7 @@ public final class ExpiringCuckooFilter<T>
               + ", got "
               + timeToLive);
     }
-    return fingerprints.add(hash, size.epochs(millis));
+    return fingerprints.addHash(hash, size.epochs(millis));
   }
 
   /**
@@ -312,7 +312,7 @@ public final class ExpiringCuckooFilter<T>
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    return fingerprints.add(hashes, offset, length, size.epochs(size.window()));
+    return fingerprints.addHashes(hashes, offset, length, size.epochs(size.window()));
   }
 
   /**
@@ -326,7 +326,7 @@ public final class ExpiringCuckooFilter<T>
 
   /** Equivalent to {@link #remove} of an element with a given hash. */
   public boolean removeHash(long hash) {
-    return fingerprints.remove(hash);
+    return fingerprints.removeHash(hash);
   }
 
   /**
@@ -343,7 +343,7 @@ public final class ExpiringCuckooFilter<T>
   /** Equivalent to {@link #expiresIn} of an element with a given hash. */
   public Duration hashExpiresIn(long hash) {
     requireTime("expiresIn");
-    return Duration.ofMillis(fingerprints.left(hash));
+    return Duration.ofMillis(fingerprints.remaining(hash));
   }
 
   /**
@@ -452,7 +452,7 @@ public final class ExpiringCuckooFilter<T>
    */
   @Override
   public FilterEstimate estimate(int lines) {
-    return FilterEstimate.ofWhole(this, (double) liveFingerprints() / size.mostLive(), lines);
+    return FilterEstimate.ofWhole(this, (double) liveFingerprints() / size.maxLive(), lines);
   }
 
   /**
@@ -478,7 +478,7 @@ public final class ExpiringCuckooFilter<T>
    */
   @Override
   public boolean isOverfull() {
-    return fingerprints.stored() > size.mostLive() && StorableFilter.super.isOverfull();
+    return fingerprints.stored() > size.maxLive() && StorableFilter.super.isOverfull();
   }
 
   /**
@@ -487,7 +487,7 @@ public final class ExpiringCuckooFilter<T>
    * short. Costs as much as {@link #liveFingerprints}.
    */
   public long headroom() {
-    return Math.max(0, size.mostLive() - liveFingerprints());
+    return Math.max(0, size.maxLive() - liveFingerprints());
   }
 
   /**
@@ -618,7 +618,7 @@ public final class ExpiringCuckooFilter<T>
      */
     public Builder<S> window(long insertions) {
       Arguments.checkAtLeast(1, insertions, "window");
-      if (insertions > ExpiringSize.MOST_WINDOW) {
+      if (insertions > ExpiringSize.MAX_WINDOW) {
         throw new IllegalArgumentException(
             "window must be at most 2^60 insertions, got " + insertions);
       }

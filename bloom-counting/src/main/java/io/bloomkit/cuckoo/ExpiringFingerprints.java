@@ -13,18 +13,34 @@ import java.util.concurrent.atomic.LongAdder;
  * in (c, c + 2<sup>stampBits</sup>], where c is the epoch of its last sweep, and stamps are exact
  * however long the chunk was idle. Queries sweep nothing.
  *
- * <p>After some updates of a chunk, a hand moves on by one chunk and sweeps it. So chunks without
+ * <p>After some updates of a chunk, a cursor moves on by one chunk and sweeps it. So chunks without
  * updates are swept too, and memory follows the number of live elements.
  */
 final class ExpiringFingerprints {
 
-  private static final int OPTIMISTIC_READS = 8;
-
   /**
-   * The hand moves when these bits of the version of an updated chunk are 0: after every 64
+   * The cursor moves when these bits of the version of an updated chunk are 0: after about 64
    * updates.
    */
-  private static final int HAND = 0x7f;
+  private static final int CURSOR_PERIOD = 0x7f;
+
+  /** The result of a change of a chunk that must be swept before: the caller tries again. */
+  private static final long BEHIND = -2;
+
+  private static final ChunkQuery EXPIRY = Chunk::expiryOfFingerprint;
+
+  private static final ChunkChange ADD =
+      (chunk, fingerprint, epochs, epoch, sizes) ->
+          isUpToDate(chunk, epoch)
+              ? chunk.addFingerprintUntil(fingerprint, chunk.sweptTo() + epochs)
+              : BEHIND;
+
+  private static final ChunkChange REMOVE =
+      (chunk, fingerprint, copy, epoch, sizes) ->
+          isUpToDate(chunk, epoch) ? (chunk.removeFingerprint(fingerprint) ? 1 : 0) : BEHIND;
+
+  private static final ChunkChange SWEEP =
+      (chunk, none, no, epoch, sizes) -> isUpToDate(chunk, epoch) ? 0 : chunk.sweepTo(epoch);
 
   final EpochClock clock;
   private volatile ChunkDirectory chunks;
@@ -33,7 +49,7 @@ final class ExpiringFingerprints {
   private final LongAdder stored = new LongAdder();
 
   /** The first hash of the chunk that is swept next. Races between threads do no harm. */
-  private volatile long hand;
+  private volatile long sweepCursor;
 
   ExpiringFingerprints(TableSizes sizes, EpochClock clock) {
     this(new ChunkDirectory(sizes), clock);
@@ -49,17 +65,17 @@ final class ExpiringFingerprints {
   }
 
   /** Returns whether the fingerprint of a hash is alive. Reads the clock only if it is stored. */
-  boolean contains(long hash) {
-    long expiry = storedExpiry(hash);
-    return expiry != Long.MIN_VALUE && clock.now() < expiry;
+  boolean containsHash(long hash) {
+    long expiry = chunks.read(EXPIRY, hash);
+    return expiry != Chunk.ABSENT && clock.now() < expiry;
   }
 
   /** Does the same for many hashes. Reads the clock once. Returns the number of live ones. */
-  int contain(long[] hashes, int offset, int length, boolean[] answers) {
+  int containsAll(long[] hashes, int offset, int length, boolean[] answers) {
     long now = clock.now();
     int positives = 0;
     for (int i = offset; i < offset + length; i++) {
-      boolean isAlive = now < storedExpiry(hashes[i]);
+      boolean isAlive = now < chunks.read(EXPIRY, hashes[i]);
       answers[i] = isAlive;
       positives += isAlive ? 1 : 0;
     }
@@ -70,35 +86,20 @@ final class ExpiringFingerprints {
    * Returns the milliseconds or insertions until the fingerprint of a hash expires; 0 if it is not
    * alive.
    */
-  long left(long hash) {
-    long expiry = storedExpiry(hash);
-    return expiry == Long.MIN_VALUE ? 0 : clock.until(expiry);
+  long remaining(long hash) {
+    long expiry = chunks.read(EXPIRY, hash);
+    return expiry == Chunk.ABSENT ? 0 : clock.until(expiry);
   }
 
   /**
-   * Returns the epoch in which the fingerprint of a hash expires or has expired; {@link
-   * Long#MIN_VALUE} if it is not stored.
+   * Sweeps an empty chunk, which costs nothing. Returns whether a chunk is swept to an epoch, so
+   * that it may be changed in it. Requires the monitor.
    */
-  private long storedExpiry(long hash) {
-    for (int read = 0; read < OPTIMISTIC_READS; read++) {
-      Chunk chunk = chunks.chunkOf(hash);
-      int version = chunk.version();
-      if ((version & 1) == 0) {
-        long expiry = chunk.expiry(chunk.shape.fingerprintOf(hash));
-        if (chunk.isStillAt(version)) {
-          return expiry;
-        }
-      }
-      Thread.onSpinWait();
+  private static boolean isUpToDate(Chunk chunk, long epoch) {
+    if (chunk.size() == 0) {
+      chunk.sweepTo(epoch); // perhaps back, if the clock started again
     }
-    while (true) {
-      Chunk chunk = chunks.chunkOf(hash);
-      synchronized (chunk) {
-        if (!chunk.isReplaced()) {
-          return chunk.expiry(chunk.shape.fingerprintOf(hash));
-        }
-      }
-    }
+    return chunk.sweptTo() >= epoch;
   }
 
   /**
@@ -108,106 +109,66 @@ final class ExpiringFingerprints {
    *     2<sup>stampBits</sup>
    * @return whether the fingerprint was not alive
    */
-  boolean add(long hash, int epochs) {
-    return add(hash, clock.beginAddition(clock.now()), epochs);
+  boolean addHash(long hash, int epochs) {
+    return addHash(hash, clock.beginAddition(clock.now()), epochs);
   }
 
   /** Does the same for many hashes. Reads the clock once. Returns how many were not alive. */
-  long add(long[] hashes, int offset, int length, int epochs) {
+  long addHashes(long[] hashes, int offset, int length, int epochs) {
     long now = clock.now();
     long added = 0;
     for (int i = offset; i < offset + length; i++) {
-      added += add(hashes[i], clock.beginAddition(now), epochs) ? 1 : 0;
+      added += addHash(hashes[i], clock.beginAddition(now), epochs) ? 1 : 0;
     }
     return added;
   }
 
-  private boolean add(long hash, long now, int epochs) {
-    int added;
-    do {
-      added = addTo(chunks.chunkOf(hash), hash, now, epochs);
-    } while (added == FingerprintSet.NO_ROOM);
-    return added == FingerprintSet.ADDED;
-  }
-
-  /**
-   * Adds a fingerprint to a chunk. If the chunk has no room, makes it grow; the caller then tries
-   * again.
-   */
-  private int addTo(Chunk chunk, long hash, long now, int epochs) {
-    int added;
-    boolean isSparse;
-    boolean isHandDue;
-    synchronized (chunk) {
-      if (chunk.isReplaced()) {
-        return FingerprintSet.NO_ROOM;
+  private boolean addHash(long hash, long now, int epochs) {
+    while (true) {
+      Chunk chunk = chunks.chunkOf(hash);
+      long added = chunks.change(chunk, ADD, chunk.shape.fingerprintOf(hash), epochs, now);
+      if (added >= 0) {
+        if (added == FingerprintSet.ADDED) {
+          stored.increment();
+        }
+        moveCursor(chunk, now);
+        return added == FingerprintSet.ADDED;
       }
-      chunk.beginChange();
-      int removed = 0;
-      try {
-        removed = chunk.isBehind(now) ? sweep(chunk, now) : 0;
-        added = chunk.addUntil(chunk.shape.fingerprintOf(hash), chunk.sweptTo() + epochs);
-      } finally {
-        chunk.endChange();
+      if (added == BEHIND) {
+        sweep(chunk, now);
       }
-      if (added == FingerprintSet.NO_ROOM) {
-        chunks.grow(chunk); // queries continue while another table is filled
-        return added;
-      }
-      if (added == FingerprintSet.ADDED) {
-        stored.increment();
-      }
-      isSparse = removed > 0 && chunks.sizes.isShrunk(chunk);
-      isHandDue = (chunk.version() & HAND) == 0;
     }
-    finishUpdate(chunk, now, isSparse, isHandDue);
-    return added;
   }
 
-  /** Sweeps a chunk whose version is odd. Returns the number of removed fingerprints. */
-  private int sweep(Chunk chunk, long epoch) {
-    int removed = chunk.sweepTo(epoch);
+  /** After some updates of a chunk, sweeps the chunk at the cursor. */
+  private void moveCursor(Chunk updated, long now) {
+    if ((updated.version() & CURSOR_PERIOD) == 0) {
+      Chunk next = chunks.chunkOf(sweepCursor);
+      sweepCursor = next.endOfHashes();
+      sweep(next, now);
+    }
+  }
+
+  /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
+  private void sweep(Chunk chunk, long epoch) {
+    if (removeExpired(chunk, epoch) > 0) {
+      shrinkIfSparse(chunk, epoch);
+    }
+  }
+
+  /** Sweeps a chunk. Returns the number of removed fingerprints. */
+  private long removeExpired(Chunk chunk, long epoch) {
+    long removed = chunks.change(chunk, SWEEP, 0, 0, epoch);
     if (removed > 0) {
       stored.add(-removed);
     }
     return removed;
   }
 
-  private void finishUpdate(Chunk chunk, long now, boolean isSparse, boolean isHandDue) {
-    if (isSparse) {
-      shrink(chunk, now);
-    }
-    if (isHandDue) {
-      Chunk next = chunks.chunkOf(hand);
-      hand = next.endOfHashes();
-      sweepIfBehind(next, now);
-    }
-  }
-
-  /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
-  private void sweepIfBehind(Chunk chunk, long epoch) {
-    boolean isSparse;
-    synchronized (chunk) {
-      isSparse = isSweptAndSparse(chunk, epoch);
-    }
-    if (isSparse) {
+  private void shrinkIfSparse(Chunk chunk, long epoch) {
+    if (chunks.sizes.isShrunk(chunk)) {
       shrink(chunk, epoch);
     }
-  }
-
-  /** Sweeps a chunk. Returns whether it lost fingerprints and should shrink. */
-  private boolean isSweptAndSparse(Chunk chunk, long epoch) {
-    if (chunk.isReplaced() || !chunk.isBehind(epoch)) {
-      return false;
-    }
-    int removed;
-    chunk.beginChange();
-    try {
-      removed = sweep(chunk, epoch);
-    } finally {
-      chunk.endChange();
-    }
-    return removed > 0 && chunks.sizes.isShrunk(chunk);
   }
 
   /** Sweeps the neighbor of a chunk, since chunks of one epoch can be joined, and then shrinks. */
@@ -217,41 +178,28 @@ final class ExpiringFingerprints {
       buddy = sparse.isReplaced() ? null : chunks.buddyOf(sparse);
     }
     if (buddy != null) {
-      synchronized (buddy) {
-        isSweptAndSparse(buddy, epoch);
-      }
+      removeExpired(buddy, epoch);
     }
     chunks.shrink(sparse);
   }
 
   /** Removes the fingerprint of a hash. Returns whether it was alive. */
-  boolean remove(long hash) {
+  boolean removeHash(long hash) {
     long now = clock.now();
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
-      boolean isRemoved;
-      boolean isSparse;
-      boolean isHandDue;
-      synchronized (chunk) {
-        if (chunk.isReplaced()) {
-          continue;
-        }
-        int swept;
-        chunk.beginChange();
-        try {
-          swept = chunk.isBehind(now) ? sweep(chunk, now) : 0;
-          isRemoved = chunk.remove(chunk.shape.fingerprintOf(hash));
-        } finally {
-          chunk.endChange();
-        }
-        if (isRemoved) {
+      long removed = chunks.change(chunk, REMOVE, chunk.shape.fingerprintOf(hash), 1, now);
+      if (removed >= 0) {
+        if (removed > 0) {
           stored.decrement();
+          shrinkIfSparse(chunk, now);
         }
-        isSparse = (isRemoved || swept > 0) && chunks.sizes.isShrunk(chunk);
-        isHandDue = (chunk.version() & HAND) == 0;
+        moveCursor(chunk, now);
+        return removed > 0;
       }
-      finishUpdate(chunk, now, isSparse, isHandDue);
-      return isRemoved;
+      if (removed == BEHIND) {
+        sweep(chunk, now);
+      }
     }
   }
 
@@ -260,7 +208,7 @@ final class ExpiringFingerprints {
     long now = clock.now();
     chunks.forEachChunk(
         chunk -> {
-          sweepIfBehind(chunk, now);
+          sweep(chunk, now);
           return true;
         });
   }
@@ -360,8 +308,8 @@ final class ExpiringFingerprints {
       chunk.forEachUnsorted(
           entry -> {
             long hash = chunks.sizes.space.hashOf(first + (entry >> stampBits));
-            long expiry = chunk.expiryOf(entry & ((1L << stampBits) - 1)) + difference;
-            merged.add(hash, epoch, (int) (expiry - epoch));
+            long expiry = chunk.expiryOfStamp(entry & chunk.shape.stamps().mask) + difference;
+            merged.addHash(hash, epoch, (int) (expiry - epoch));
           });
     }
     clock.join(added.clock, isEmpty, isOtherEmpty);

@@ -25,13 +25,13 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
   static final int STAMP_BITS = 4;
 
   /** The number of epochs of a window, rounded up. */
-  static final int MOST_EPOCHS = (1 << STAMP_BITS) - 1;
+  static final int MAX_EPOCHS = (1 << STAMP_BITS) - 1;
 
   /** The largest F, since a file has numbers below 2^60 of fingerprints with their stamps. */
-  static final long MOST_FINGERPRINTS = 1L << 56;
+  static final long MAX_FINGERPRINTS = 1L << 56;
 
   /** The longest window, in milliseconds or insertions. */
-  static final long MOST_WINDOW = 1L << 60;
+  static final long MAX_WINDOW = 1L << 60;
 
   /**
    * Returns the size for a number of elements and a rate.
@@ -41,7 +41,7 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
   static ExpiringSize of(long expected, double fpp, long window, boolean isOfInsertions) {
     Arguments.checkAtLeast(1, expected, "expected");
     Arguments.checkFraction(fpp, "fpp");
-    if (expected / fpp > MOST_FINGERPRINTS / 2) {
+    if (expected / fpp > MAX_FINGERPRINTS / 2) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -49,7 +49,7 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
               expected,
               fpp));
     }
-    double least = Math.ceil(mostLive(expected, window) / fpp);
+    double least = Math.ceil(maxLive(expected, window) / fpp);
     long fingerprints = FingerprintSpace.ofAtLeast((long) least).fingerprints();
     return new ExpiringSize(expected, fingerprints, window, isOfInsertions);
   }
@@ -60,15 +60,15 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
     if (timeToLive.isNegative() || timeToLive.isZero()) {
       throw new IllegalArgumentException("timeToLive must be above 0, got " + timeToLive);
     }
-    if (timeToLive.compareTo(Duration.ofMillis(MOST_WINDOW)) > 0) {
+    if (timeToLive.compareTo(Duration.ofMillis(MAX_WINDOW)) > 0) {
       throw new IllegalArgumentException(
           "timeToLive must be at most 2^60 milliseconds, got " + timeToLive);
     }
     return timeToLive.plusNanos(999_999).toMillis();
   }
 
-  /** Returns {@link #mostLive()} of a size for a planned number and a window. */
-  static long mostLive(long expected, long window) {
+  /** Returns {@link #maxLive()} of a size for a planned number and a window. */
+  static long maxLive(long expected, long window) {
     long epoch = epochLength(window);
     long longest = ((window - 1) / epoch + 2) * epoch; // from the beginning of an epoch
     if (expected <= Long.MAX_VALUE / longest) {
@@ -86,13 +86,13 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
    * window, evenly: n · g · (⌈window / g⌉ + 1) / window, rounded up. At that number, the
    * false-positive rate is the planned one.
    */
-  long mostLive() {
-    return mostLive(expected, window);
+  long maxLive() {
+    return maxLive(expected, window);
   }
 
-  /** Returns the false-positive rate with {@link #mostLive()} elements. */
+  /** Returns the false-positive rate with {@link #maxLive()} elements. */
   double fpp() {
-    return (double) mostLive() / fingerprints;
+    return (double) maxLive() / fingerprints;
   }
 
   /** Returns the milliseconds or insertions of an epoch. */
@@ -101,7 +101,7 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
   }
 
   private static long epochLength(long window) {
-    return (window - 1) / MOST_EPOCHS + 1;
+    return (window - 1) / MAX_EPOCHS + 1;
   }
 
   /**
@@ -118,11 +118,11 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
   }
 
   TableSizes tables(long secret) {
-    return new TableSizes(space(), mostLive(), secret, false, STAMP_BITS);
+    return new TableSizes(space(), maxLive(), secret, false, STAMP_BITS);
   }
 
   /** Returns the size of a filter of the same fingerprints that do not expire. */
   DynamicCuckooShape unexpiring() {
-    return new DynamicCuckooShape(mostLive(), fingerprints);
+    return new DynamicCuckooShape(maxLive(), fingerprints);
   }
 }

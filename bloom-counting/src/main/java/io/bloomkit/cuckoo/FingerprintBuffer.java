@@ -24,16 +24,16 @@ final class FingerprintBuffer {
     return pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)];
   }
 
-  private void set(int index, long fingerprint) {
-    pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)] = fingerprint;
+  private void set(int index, long entry) {
+    pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)] = entry;
   }
 
-  /** Adds a fingerprint that is above all others. */
-  void add(long fingerprint) {
+  /** Adds a fingerprint or entry that is above all others. */
+  void addEntry(long entry) {
     if (size == pages.size() << PAGE_BITS) {
       pages.add(WordArrays.allocate(PAGE));
     }
-    set(size++, fingerprint);
+    set(size++, entry);
   }
 
   /** Removes the lowest fingerprints. */
@@ -66,7 +66,7 @@ final class FingerprintBuffer {
   boolean addTo(TableFiller table, int count, long shift) {
     for (int from = 0; from < count; from += PAGE) {
       long[] page = pages.get(from >>> PAGE_BITS);
-      if (!table.add(page, 0, Math.min(PAGE, count - from), shift)) {
+      if (!table.addEntries(page, 0, Math.min(PAGE, count - from), shift)) {
         return false;
       }
     }

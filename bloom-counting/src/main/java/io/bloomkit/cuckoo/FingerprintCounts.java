@@ -8,29 +8,41 @@ import java.util.stream.LongStream;
 /**
  * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
  *
- * <p>The parts: {@link ChunkDirectory} finds the chunk of a hash, and grows and shrinks. {@link
- * Chunk} is a set of fingerprints and counts their copies. {@link TableShape} has the arithmetic of
- * a table, {@link TableSizes} the sizes of tables.
+ * <p>The parts: {@link ChunkDirectory} finds the chunk of a hash, reads and changes it, and grows
+ * and shrinks. {@link Chunk} is a set of fingerprints, and {@link ExtraCopies} counts their copies
+ * beyond the first one. {@link TableShape} has the arithmetic of a table, {@link TableSizes} the
+ * sizes of tables.
  *
- * <p>A thread that changes a chunk holds its monitor. A query reads a chunk without the monitor and
- * then checks whether the chunk was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
- * failed reads, it waits for the monitor.
+ * <p>A fingerprint of this multiset is a number of its {@link FingerprintSpace}. A chunk numbers
+ * its fingerprints from 0; such a number is called {@code inChunk} here.
  */
 final class FingerprintCounts {
 
-  private static final int OPTIMISTIC_READS = 8;
+  private static final ChunkQuery CONTAINS =
+      (chunk, fingerprint) -> chunk.containsFingerprint(fingerprint) ? 1 : 0;
+
+  private static final ChunkQuery COUNT = Chunk::countFingerprint;
+
+  private static final ChunkChange ADD =
+      (chunk, fingerprint, copies, epoch, sizes) ->
+          chunk.addFingerprint(fingerprint, copies, sizes);
+
+  private static final ChunkChange REMOVE =
+      (chunk, fingerprint, copies, epoch, sizes) ->
+          chunk.removeFingerprint(fingerprint, copies, sizes);
+
+  private static final ChunkChange REMOVE_WITHOUT_SHRINKING =
+      (chunk, fingerprint, copy, epoch, sizes) ->
+          chunk.removeFingerprintWithoutShrinking(fingerprint, sizes);
 
   /** The largest number of copies of all fingerprints. */
   static final long MAX_TOTAL = 1L << 62;
 
   /** The least number of hashes that a merge adds at once: those of some twenty chunks. */
-  private static final int MERGED_AT_ONCE = 1 << 17;
+  private static final int MIN_MERGED_AT_ONCE = 1 << 17;
 
   /** Only merging and reading lead to more copies than this. */
   private static final long NEAR_MAX_TOTAL = 1L << 61;
-
-  /** The result of a removal from a chunk that another one has replaced: the caller tries again. */
-  private static final long REPLACED = -1;
 
   /** Another one after a merge or a subtraction, which queries may meet at any time. */
   private volatile ChunkDirectory chunks;
@@ -38,7 +50,7 @@ final class FingerprintCounts {
   private final LongAdder distinct = new LongAdder();
 
   /** The number of copies beyond the first one. An update mostly changes one of the two numbers. */
-  private final LongAdder further = new LongAdder();
+  private final LongAdder extraCopies = new LongAdder();
 
   /** The most memory for sorting a batch, or {@link BulkUpdate#DEFAULT_SCRATCH_BYTES}. */
   private final long scratchBytes;
@@ -61,44 +73,26 @@ final class FingerprintCounts {
   private FingerprintCounts(ChunkDirectory chunks, long distinct, long total, long scratchBytes) {
     this.chunks = chunks;
     this.scratchBytes = scratchBytes;
-    count(distinct, total);
+    recordChange(distinct, total);
     isNearMaxTotal = total > NEAR_MAX_TOTAL;
   }
 
   /** Counts fingerprints that were stored, or that were removed if negative. */
-  void count(long distinctMore, long totalMore) {
+  void recordChange(long distinctMore, long totalMore) {
     if (distinctMore != 0) {
       distinct.add(distinctMore);
     }
     if (totalMore != distinctMore) {
-      further.add(totalMore - distinctMore);
+      extraCopies.add(totalMore - distinctMore);
     }
   }
 
-  boolean contains(long hash) {
-    for (int read = 0; read < OPTIMISTIC_READS; read++) {
-      Chunk chunk = chunks.chunkOf(hash);
-      int version = chunk.version();
-      if ((version & 1) == 0) {
-        boolean contains = chunk.containsHash(hash);
-        if (chunk.isStillAt(version)) {
-          return contains;
-        }
-      }
-      Thread.onSpinWait();
-    }
-    return count(hash) > 0;
+  boolean containsHash(long hash) {
+    return chunks.read(CONTAINS, hash) != 0;
   }
 
-  long count(long hash) {
-    while (true) {
-      Chunk chunk = chunks.chunkOf(hash);
-      synchronized (chunk) {
-        if (!chunk.isReplaced()) {
-          return chunk.count(chunk.shape.fingerprintOf(hash));
-        }
-      }
-    }
+  long countHash(long hash) {
+    return chunks.readLocked(COUNT, hash);
   }
 
   /**
@@ -106,8 +100,10 @@ final class FingerprintCounts {
    *
    * @throws IllegalStateException if there are {@link #MAX_TOTAL} copies; nothing is changed
    */
-  boolean add(long hash) {
-    return isNearMaxTotal ? addAllBelowMaxTotal(new long[] {hash}, 0, 1) > 0 : addUnchecked(hash);
+  boolean addHash(long hash) {
+    return isNearMaxTotal
+        ? addHashesBelowMaxTotal(new long[] {hash}, 0, 1) > 0
+        : addHashUnchecked(hash);
   }
 
   /**
@@ -118,23 +114,23 @@ final class FingerprintCounts {
    *     changed
    * @throws OutOfMemoryError if memory runs out; what was added is removed again
    */
-  long addAll(long[] hashes, int offset, int length) {
+  long addHashes(long[] hashes, int offset, int length) {
     return isNearMaxTotal
-        ? addAllBelowMaxTotal(hashes, offset, length)
-        : addAllUnchecked(hashes, offset, length);
+        ? addHashesBelowMaxTotal(hashes, offset, length)
+        : addHashesUnchecked(hashes, offset, length);
   }
 
-  private synchronized long addAllBelowMaxTotal(long[] hashes, int offset, int length) {
+  private synchronized long addHashesBelowMaxTotal(long[] hashes, int offset, int length) {
     if (length > MAX_TOTAL - total()) {
       throw new IllegalStateException(
           "cannot add "
               + length
               + ": the filter would hold more than 2^62 copies of elements, the largest number");
     }
-    return addAllUnchecked(hashes, offset, length);
+    return addHashesUnchecked(hashes, offset, length);
   }
 
-  private long addAllUnchecked(long[] hashes, int offset, int length) {
+  private long addHashesUnchecked(long[] hashes, int offset, int length) {
     BulkAddition addition = BulkAddition.of(this, hashes, offset, length);
     if (addition != null) {
       addition.run();
@@ -144,11 +140,11 @@ final class FingerprintCounts {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        added += addUnchecked(hashes[next]) ? 1 : 0;
+        added += addHashUnchecked(hashes[next]) ? 1 : 0;
       }
     } catch (Error e) {
       while (next-- > offset) {
-        takeBackAddition(chunks.sizes.space.fingerprintOf(hashes[next]));
+        undoAddition(chunks.sizes.space.fingerprintOf(hashes[next]));
       }
       chunks.shrinkAll();
       throw e;
@@ -156,47 +152,36 @@ final class FingerprintCounts {
     return added;
   }
 
-  private boolean addUnchecked(long hash) {
+  private boolean addHashUnchecked(long hash) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
-      int added = addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
-      if (added != FingerprintSet.NO_ROOM) {
+      long added = addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
+      if (added != ChunkDirectory.REPLACED) {
         return added == FingerprintSet.ADDED;
       }
     }
   }
 
   /**
-   * Adds copies of a fingerprint to a chunk. If the chunk has no room, makes it grow; the caller
-   * then tries again.
+   * Adds copies of a fingerprint to a chunk.
+   *
+   * @param inChunk the fingerprint within the chunk
+   * @return the result of {@link FingerprintSet#addFingerprint}, or {@link ChunkDirectory#REPLACED}
    */
-  private int addTo(Chunk chunk, long fingerprint, long copies) {
-    synchronized (chunk) {
-      if (chunk.isReplaced()) {
-        return FingerprintSet.NO_ROOM;
-      }
-      int added;
-      chunk.beginChange();
-      try {
-        added = chunk.add(fingerprint, copies, chunks.sizes);
-      } finally {
-        chunk.endChange();
-      }
-      if (added == FingerprintSet.NO_ROOM) {
-        chunks.grow(chunk); // queries continue while another table is filled
-      } else {
-        count(added, copies);
-      }
-      return added;
+  private long addTo(Chunk chunk, long inChunk, long copies) {
+    long added = chunks.change(chunk, ADD, inChunk, copies, 0);
+    if (added != ChunkDirectory.REPLACED) {
+      recordChange(added, copies);
     }
+    return added;
   }
 
   /** Removes a copy of the fingerprint of a hash. Returns false if there is none. */
-  boolean remove(long hash) {
+  boolean removeHash(long hash) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
       long before = removeFrom(chunk, chunk.shape.fingerprintOf(hash), 1);
-      if (before != REPLACED) {
+      if (before != ChunkDirectory.REPLACED) {
         return before > 0;
       }
     }
@@ -205,26 +190,14 @@ final class FingerprintCounts {
   /**
    * Removes a number of copies of a fingerprint from a chunk, or all of them if there are fewer.
    *
-   * @return the number of copies before, or {@link #REPLACED}
+   * @param inChunk the fingerprint within the chunk
+   * @return the number of copies before, or {@link ChunkDirectory#REPLACED}
    */
-  private long removeFrom(Chunk chunk, long fingerprint, long copies) {
-    long before;
-    boolean isSparse;
-    synchronized (chunk) {
-      if (chunk.isReplaced()) {
-        return REPLACED;
-      }
-      chunk.beginChange();
-      try {
-        before = chunk.removeCopies(fingerprint, copies, chunks.sizes);
-      } finally {
-        chunk.endChange();
-      }
-      isSparse = chunks.sizes.isShrunk(chunk);
-    }
+  private long removeFrom(Chunk chunk, long inChunk, long copies) {
+    long before = chunks.change(chunk, REMOVE, inChunk, copies, 0);
     if (before > 0) {
-      count(before <= copies ? -1 : 0, -Math.min(before, copies));
-      if (isSparse) {
+      recordChange(before <= copies ? -1 : 0, -Math.min(before, copies));
+      if (chunks.sizes.isShrunk(chunk)) {
         chunks.shrink(chunk);
       }
     }
@@ -237,7 +210,7 @@ final class FingerprintCounts {
    * @return the number of removed copies
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
    */
-  long removeAll(long[] hashes, int offset, int length) {
+  long removeHashes(long[] hashes, int offset, int length) {
     BulkRemoval removal = BulkRemoval.of(this, hashes, offset, length);
     if (removal != null) {
       removal.run();
@@ -248,7 +221,7 @@ final class FingerprintCounts {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        if (remove(hashes[next])) {
+        if (removeHash(hashes[next])) {
           removed++;
         } else {
           absent = absent == null ? new BitSet(length) : absent;
@@ -258,7 +231,7 @@ final class FingerprintCounts {
     } catch (Error e) {
       while (next-- > offset) {
         if (absent == null || !absent.get(next - offset)) {
-          takeBackRemoval(chunks.sizes.space.fingerprintOf(hashes[next]));
+          undoRemoval(chunks.sizes.space.fingerprintOf(hashes[next]));
         }
       }
       throw e;
@@ -276,9 +249,9 @@ final class FingerprintCounts {
     copies().forEach(chunk -> chunk.forEach(visitor));
   }
 
-  long countOf(long fingerprint) {
-    Chunk chunk = chunkOf(fingerprint);
-    return chunk.count(fingerprint % chunk.shape.fingerprints);
+  long countFingerprint(long fingerprint) {
+    Chunk chunk = chunkOfFingerprint(fingerprint);
+    return chunk.countFingerprint(inChunk(chunk, fingerprint));
   }
 
   /**
@@ -286,12 +259,11 @@ final class FingerprintCounts {
    *
    * @param copies at least 1
    */
-  void add(long fingerprint, long copies) {
+  void addFingerprint(long fingerprint, long copies) {
     Chunk chunk;
     do {
-      chunk = chunkOf(fingerprint);
-    } while (addTo(chunk, fingerprint % chunk.shape.fingerprints, copies)
-        == FingerprintSet.NO_ROOM);
+      chunk = chunkOfFingerprint(fingerprint);
+    } while (addTo(chunk, inChunk(chunk, fingerprint), copies) == ChunkDirectory.REPLACED);
   }
 
   /**
@@ -300,17 +272,17 @@ final class FingerprintCounts {
    * @return the number of first copies
    * @throws OutOfMemoryError if memory runs out; what was added is removed again
    */
-  long addEach(Chunk start, long[] fingerprints, int from, int to) {
+  long addFingerprints(Chunk start, long[] fingerprints, int from, int to) {
     Chunk chunk = start;
     long first = 0;
     int next = from;
     try {
       while (next < to) {
-        long fingerprint = fingerprints[next] - chunk.firstFingerprint();
-        boolean isThere = Long.compareUnsigned(fingerprint, chunk.shape.fingerprints) < 0;
-        int added = isThere ? addTo(chunk, fingerprint, 1) : FingerprintSet.NO_ROOM;
-        if (added == FingerprintSet.NO_ROOM) {
-          chunk = chunkOf(fingerprints[next]);
+        long inChunk = fingerprints[next] - chunk.firstFingerprint();
+        boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
+        long added = isThere ? addTo(chunk, inChunk, 1) : ChunkDirectory.REPLACED;
+        if (added == ChunkDirectory.REPLACED) {
+          chunk = chunkOfFingerprint(fingerprints[next]);
         } else {
           first += added;
           next++;
@@ -318,7 +290,7 @@ final class FingerprintCounts {
       }
     } catch (Error e) {
       while (next-- > from) {
-        takeBackAddition(fingerprints[next]);
+        undoAddition(fingerprints[next]);
       }
       throw e;
     }
@@ -332,7 +304,7 @@ final class FingerprintCounts {
    * @return the number of removed copies
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
    */
-  long removeEach(Chunk start, long[] fingerprints, int from, int to) {
+  long removeFingerprints(Chunk start, long[] fingerprints, int from, int to) {
     Chunk chunk = start;
     int absent = from;
     int next = from;
@@ -341,9 +313,9 @@ final class FingerprintCounts {
         long fingerprint = fingerprints[next];
         long inChunk = fingerprint - chunk.firstFingerprint();
         boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
-        long before = isThere ? removeOneFrom(chunk, inChunk) : REPLACED;
-        if (before == REPLACED) {
-          chunk = chunkOf(fingerprint);
+        long before = isThere ? removeOneFrom(chunk, inChunk) : ChunkDirectory.REPLACED;
+        if (before == ChunkDirectory.REPLACED) {
+          chunk = chunkOfFingerprint(fingerprint);
           continue;
         }
         if (before == 0) {
@@ -354,7 +326,7 @@ final class FingerprintCounts {
       }
     } catch (Error e) {
       while (next-- > absent) {
-        takeBackRemoval(fingerprints[next]);
+        undoRemoval(fingerprints[next]);
       }
       throw e;
     }
@@ -365,58 +337,51 @@ final class FingerprintCounts {
    * Removes a copy of a fingerprint that was added, unless that needs memory that there is not.
    * Memory may be exhausted: shrinks nothing, links no lambda and loads no class.
    */
-  void takeBackAddition(long fingerprint) {
+  void undoAddition(long fingerprint) {
     try {
-      removeOne(fingerprint);
+      removeFingerprint(fingerprint);
     } catch (VirtualMachineError | LinkageError e) {
       // The caller throws the first one. Other fingerprints may need no memory.
     }
   }
 
   /** Removes a copy of a fingerprint, but shrinks no table. Returns false if there is none. */
-  boolean removeOne(long fingerprint) {
+  boolean removeFingerprint(long fingerprint) {
     long before;
     do {
-      Chunk chunk = chunkOf(fingerprint);
-      before = removeOneFrom(chunk, fingerprint % chunk.shape.fingerprints);
-    } while (before == REPLACED);
+      Chunk chunk = chunkOfFingerprint(fingerprint);
+      before = removeOneFrom(chunk, inChunk(chunk, fingerprint));
+    } while (before == ChunkDirectory.REPLACED);
     return before > 0;
   }
 
-  private long removeOneFrom(Chunk chunk, long fingerprint) {
-    long before;
-    synchronized (chunk) {
-      if (chunk.isReplaced()) {
-        return REPLACED;
-      }
-      chunk.beginChange();
-      try {
-        before = chunk.removeOne(fingerprint, chunks.sizes);
-      } finally {
-        chunk.endChange();
-      }
-    }
-    count(before == 1 ? -1 : 0, before > 0 ? -1 : 0);
+  private long removeOneFrom(Chunk chunk, long inChunk) {
+    long before = chunks.change(chunk, REMOVE_WITHOUT_SHRINKING, inChunk, 1, 0);
+    recordChange(before == 1 ? -1 : 0, before > 0 ? -1 : 0);
     return before;
   }
 
-  /** Adds a copy of a fingerprint that was removed, as {@link #takeBackAddition}. */
-  void takeBackRemoval(long fingerprint) {
+  /** Adds a copy of a fingerprint that was removed, as {@link #undoAddition}. */
+  void undoRemoval(long fingerprint) {
     try {
-      add(fingerprint, 1);
+      addFingerprint(fingerprint, 1);
     } catch (VirtualMachineError | LinkageError e) {
       // The caller throws the first one. Other fingerprints may need no memory.
     }
   }
 
-  private void remove(long fingerprint, long copies) {
+  private void removeFingerprint(long fingerprint, long copies) {
     Chunk chunk;
     do {
-      chunk = chunkOf(fingerprint);
-    } while (removeFrom(chunk, fingerprint % chunk.shape.fingerprints, copies) == REPLACED);
+      chunk = chunkOfFingerprint(fingerprint);
+    } while (removeFrom(chunk, inChunk(chunk, fingerprint), copies) == ChunkDirectory.REPLACED);
   }
 
-  Chunk chunkOf(long fingerprint) {
+  private static long inChunk(Chunk chunk, long fingerprint) {
+    return fingerprint % chunk.shape.fingerprints;
+  }
+
+  Chunk chunkOfFingerprint(long fingerprint) {
     return chunks.chunkOf(chunks.sizes.space.prefixOf(fingerprint));
   }
 
@@ -430,17 +395,17 @@ final class FingerprintCounts {
     if (!chunks.fill(depth, prefix, fingerprints, count)) {
       return false;
     }
-    count(count, count);
+    recordChange(count, count);
     return true;
   }
 
   /**
    * Adds 2<sup>bit</sup> copies of each of some fingerprints. Requires that the chunk holds them
-   * and that no number of further copies in the chunk has this bit set.
+   * and that no number of extra copies in the chunk has this bit set.
    */
-  void fillMultiplicityBit(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
-    chunk.fillMultiplicityBit(bit, fingerprints, chunks.sizes);
-    count(0, (long) fingerprints.size() << bit);
+  void fillExtraCopies(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
+    chunk.fillExtraCopies(bit, fingerprints, chunks.sizes);
+    recordChange(0, (long) fingerprints.size() << bit);
     isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
@@ -465,7 +430,7 @@ final class FingerprintCounts {
     if (BulkAddition.isFaster(distinctOf(added), merged.distinct())) {
       merged.addInBulk(added);
     } else {
-      added.forEach(chunk -> chunk.forEach(merged::add));
+      added.forEach(chunk -> chunk.forEach(merged::addFingerprint));
     }
     become(merged);
   }
@@ -475,16 +440,16 @@ final class FingerprintCounts {
     int next = 0;
     while (next < added.size()) {
       LongStream.Builder hashes = LongStream.builder();
-      for (int size = 0; size < MERGED_AT_ONCE && next < added.size(); next++) {
+      for (int size = 0; size < MIN_MERGED_AT_ONCE && next < added.size(); next++) {
         Chunk chunk = added.get(next);
         long first = chunk.firstFingerprint();
-        chunk.forEachUnsorted(number -> hashes.add(chunks.sizes.space.hashOf(first + number)));
+        chunk.forEachUnsorted(inChunk -> hashes.add(chunks.sizes.space.hashOf(first + inChunk)));
         size += chunk.size();
       }
       long[] all = hashes.build().toArray();
       new BulkAddition(this, all, 0, all.length, expected).run();
     }
-    added.forEach(chunk -> chunk.forEachFurther(this::add));
+    added.forEach(chunk -> chunk.forEachExtraCopy(this::addFingerprint));
   }
 
   /**
@@ -498,7 +463,7 @@ final class FingerprintCounts {
       return false;
     }
     FingerprintCounts rest = copy();
-    removed.forEach(chunk -> chunk.forEach(rest::remove));
+    removed.forEach(chunk -> chunk.forEach(rest::removeFingerprint));
     become(rest);
     return true;
   }
@@ -506,7 +471,8 @@ final class FingerprintCounts {
   private boolean containsAll(List<Chunk> others) {
     boolean[] contained = {true};
     for (Chunk chunk : others) {
-      chunk.forEach((fingerprint, copies) -> contained[0] &= countOf(fingerprint) >= copies);
+      chunk.forEach(
+          (fingerprint, copies) -> contained[0] &= countFingerprint(fingerprint) >= copies);
     }
     return contained[0];
   }
@@ -520,7 +486,7 @@ final class FingerprintCounts {
   }
 
   private void become(FingerprintCounts other) {
-    count(other.distinct() - distinct(), other.total() - total());
+    recordChange(other.distinct() - distinct(), other.total() - total());
     chunks = other.chunks;
     isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
@@ -537,7 +503,7 @@ final class FingerprintCounts {
    * before the call, and perhaps some that are added meanwhile.
    */
   void clear() {
-    chunks.clear(cleared -> count(-cleared.size(), -cleared.total()));
+    chunks.clear(cleared -> recordChange(-cleared.size(), -cleared.total()));
     isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
@@ -552,7 +518,7 @@ final class FingerprintCounts {
 
   /** Returns the number of copies of all fingerprints, as {@link #distinct}. */
   long total() {
-    return Math.max(0, distinct.sum() + further.sum());
+    return Math.max(0, distinct.sum() + extraCopies.sum());
   }
 
   /** Returns whether another multiset of the same space has the same contents. */

@@ -27,7 +27,7 @@ final class FingerprintFile {
    * The largest total number of copies that a file may have. From here, no feasible number of
    * insertions reaches {@link Long#MAX_VALUE}.
    */
-  static final long MOST_COPIES = 1L << 62;
+  static final long MAX_COPIES = 1L << 62;
 
   private final FilterReader reader;
   private final CuckooShape size;
@@ -73,12 +73,11 @@ final class FingerprintFile {
   }
 
   static CuckooShape readSize(FilterReader reader) throws FilterFormatException {
-    int bits =
-        (int) reader.field(2, "fingerprintBits", CuckooShape.LEAST_BITS, CuckooShape.MOST_BITS);
+    int bits = (int) reader.field(2, "fingerprintBits", CuckooShape.MIN_BITS, CuckooShape.MAX_BITS);
     if (bits % 2 != 0) {
       throw reader.wrongField(2, "fingerprintBits must be even, got " + bits);
     }
-    long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
+    long buckets = reader.field(1, "buckets", 1, FingerprintTable.maxBuckets(bits));
     long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);
     return new CuckooShape(capacity, (int) buckets, bits);
   }
@@ -170,7 +169,7 @@ final class FingerprintFile {
       if (table.copies(bucket, partner, fingerprint) == 0 && !stash.contains(key)) {
         throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
       }
-      if (copies < 1 || copies > MOST_COPIES - elements) {
+      if (copies < 1 || copies > MAX_COPIES - elements) {
         throw reader.wrongSection(
             "the copies of fingerprint " + fingerprint + " cannot be " + copies);
       }

@@ -76,7 +76,7 @@ final class FingerprintMultiset {
     this.positivePairs = positivePairs;
   }
 
-  boolean contains(long hash) {
+  boolean containsHash(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
@@ -93,8 +93,8 @@ final class FingerprintMultiset {
    * @return whether it was absent
    * @throws IllegalStateException if it is absent and the capacity is reached; nothing is changed
    */
-  boolean add(long hash) {
-    if (elements == FingerprintFile.MOST_COPIES) { // reached only by reading a file
+  boolean addHash(long hash) {
+    if (elements == FingerprintFile.MAX_COPIES) { // reached only by reading a file
       throw new IllegalStateException(
           "cannot add: the filter holds 2^62 copies of elements, the largest number");
     }
@@ -173,17 +173,17 @@ final class FingerprintMultiset {
     return taken + stash.size() - distinct > capacity / FEW_COPIES;
   }
 
-  /** Adds all hashes, or none and throws as {@link #add}. Returns how many were absent. */
-  long addAll(long[] hashes, int offset, int length) {
+  /** Adds all hashes, or none and throws as {@link #addHash}. Returns how many were absent. */
+  long addHashes(long[] hashes, int offset, int length) {
     long added = 0;
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        added += add(hashes[next]) ? 1 : 0;
+        added += addHash(hashes[next]) ? 1 : 0;
       }
     } catch (IllegalStateException | OutOfMemoryError e) {
       while (next-- > offset) {
-        remove(hashes[next]);
+        removeHash(hashes[next]);
       }
       throw e;
     }
@@ -191,7 +191,7 @@ final class FingerprintMultiset {
   }
 
   /** Removes one copy of a hash. Returns false if there is none. */
-  boolean remove(long hash) {
+  boolean removeHash(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
@@ -233,7 +233,7 @@ final class FingerprintMultiset {
     }
   }
 
-  long count(long hash) {
+  long countHash(long hash) {
     return count(table.bucketOf(hash), table.fingerprintOf(hash));
   }
 

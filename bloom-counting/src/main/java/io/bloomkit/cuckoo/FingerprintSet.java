@@ -3,6 +3,7 @@ package io.bloomkit.cuckoo;
 import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of fingerprints in a cuckoo table of one size. In a table with stamps, each fingerprint has
@@ -27,7 +28,7 @@ class FingerprintSet {
   /** An empty table that all empty sets share, or a table that only this set uses. */
   private byte[] table;
 
-  private int taken;
+  private int size;
 
   FingerprintSet(TableShape shape) {
     this.shape = shape;
@@ -36,8 +37,8 @@ class FingerprintSet {
 
   FingerprintSet(TableFiller filled) {
     this.shape = filled.shape;
-    this.taken = filled.taken();
-    this.table = taken == 0 ? shape.emptyTable() : filled.table;
+    this.size = filled.size();
+    this.table = size == 0 ? shape.emptyTable() : filled.table;
   }
 
   /** Creates an independent copy of a set. */
@@ -47,15 +48,15 @@ class FingerprintSet {
         TableShape.isShared(other.table)
             ? other.table
             : WordArrays.copyOf(other.table, other.table.length);
-    this.taken = other.taken;
+    this.size = other.size;
   }
 
   final boolean containsHash(long hash) {
-    return contains(shape.fingerprintOf(hash));
+    return containsFingerprint(shape.fingerprintOf(hash));
   }
 
-  final boolean contains(long fingerprint) {
-    return shape.contains(table, shape.quotiented(fingerprint));
+  final boolean containsFingerprint(long fingerprint) {
+    return shape.contains(table, shape.quotientOf(fingerprint));
   }
 
   /**
@@ -64,9 +65,9 @@ class FingerprintSet {
    * @return {@link #ADDED}; {@link #HELD} if the set had it already; or {@link #NO_ROOM}. In the
    *     last two cases, nothing has changed.
    */
-  final int add(long fingerprint) {
-    long x = shape.quotiented(fingerprint);
-    return shape.contains(table, x) ? HELD : place(x, 0);
+  final int addFingerprint(long fingerprint) {
+    long quotient = shape.quotientOf(fingerprint);
+    return shape.contains(table, quotient) ? HELD : place(quotient, 0);
   }
 
   /**
@@ -74,33 +75,33 @@ class FingerprintSet {
    *
    * @return {@link #ADDED} or {@link #NO_ROOM}
    */
-  final int addAbsent(long fingerprint, long stamp) {
-    return place(shape.quotiented(fingerprint), stamp);
+  final int addAbsentFingerprint(long fingerprint, long stamp) {
+    return place(shape.quotientOf(fingerprint), stamp);
   }
 
-  private int place(long x, long stamp) {
+  private int place(long quotient, long stamp) {
     if (TableShape.isShared(table)) {
       table = shape.newTable();
     }
-    if (taken >= shape.limit || !shape.place(table, x, stamp)) {
+    if (size >= shape.limit || !shape.place(table, quotient, stamp)) {
       return NO_ROOM;
     }
-    taken++;
+    size++;
     return ADDED;
   }
 
-  /** Returns where the stamp of a fingerprint is; −1 if this set does not have the fingerprint. */
-  final long find(long fingerprint) {
-    return shape.find(table, shape.quotiented(fingerprint));
+  /** Returns the slot of a fingerprint; −1 if this set does not have the fingerprint. */
+  final long findFingerprint(long fingerprint) {
+    return shape.find(table, shape.quotientOf(fingerprint));
   }
 
-  /** Returns the stamp at a result of {@link #find}. */
-  final long stampAt(long position) {
-    return shape.stampAt(table, position);
+  /** Returns the stamp of a slot that {@link #findFingerprint} returned. */
+  final long stampOf(long slot) {
+    return shape.stamps().get(table, slot);
   }
 
-  final void setStampAt(long position, long stamp) {
-    shape.setStampAt(table, position, stamp);
+  final void setStampOf(long slot, long stamp) {
+    shape.stamps().set(table, slot, stamp);
   }
 
   /**
@@ -112,8 +113,8 @@ class FingerprintSet {
    */
   final int removeStamped(long start, long length) {
     int removed = countStamped(start, length, true);
-    taken -= removed;
-    if (removed > 0 && taken == 0) {
+    size -= removed;
+    if (removed > 0 && size == 0) {
       table = shape.emptied(table);
     }
     return removed;
@@ -125,34 +126,34 @@ class FingerprintSet {
   }
 
   private int countStamped(long start, long length, boolean isFreed) {
-    if (length >= 1L << shape.stampBits || taken == 0) {
-      return taken;
+    if (length >= 1L << shape.stampBits || size == 0) {
+      return size;
     }
-    return length <= 0 ? 0 : shape.sweep(table, start, length, isFreed);
+    return length <= 0 ? 0 : shape.stamps().sweep(shape, table, start, length, isFreed);
   }
 
   /** Removes a fingerprint. Returns false if this set does not have it. */
-  final boolean remove(long fingerprint) {
-    if (!shape.take(table, shape.quotiented(fingerprint))) {
+  final boolean removeFingerprint(long fingerprint) {
+    if (!shape.remove(table, shape.quotientOf(fingerprint))) {
       return false;
     }
-    taken--;
+    size--;
     return true;
   }
 
   final int size() {
-    return taken;
+    return size;
   }
 
   /** Returns two tables with the lower and the upper half of the range of fingerprints. */
   final TableFiller[] halves(TableSizes sizes) {
-    long[] both = WordArrays.allocate(taken); // lower half from the start, upper half from the end
+    long[] both = WordArrays.allocate(size); // lower half from the start, upper half from the end
     long half = shape.fingerprints / 2;
     long halfOfEntries = half << shape.stampBits;
     long[] batch = new long[BATCH_LENGTH];
     int inFirst = 0;
-    int end = taken;
-    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
+    int end = size;
+    for (int bucket = 0; bucket < shape.buckets && size > 0; bucket += BATCH_BUCKETS) {
       int count = decode(bucket, batch);
       for (int i = 0; i < count; i++) { // no branch, as it would be mispredicted
         long entry = batch[i];
@@ -163,7 +164,7 @@ class FingerprintSet {
       }
     }
     return new TableFiller[] {
-      filled(sizes, both, 0, inFirst, 0), filled(sizes, both, inFirst, taken, -half)
+      filled(sizes, both, 0, inFirst, 0), filled(sizes, both, inFirst, size, -half)
     };
   }
 
@@ -172,7 +173,7 @@ class FingerprintSet {
     return sizes.filled(
         shape.depth + 1,
         sizes.sizeIndexFor(count + count / 16 + 1),
-        table -> table.add(entries, from, to, shift));
+        table -> table.addEntries(entries, from, to, shift));
   }
 
   /**
@@ -181,12 +182,12 @@ class FingerprintSet {
    * @return false if they do not fit
    */
   final boolean copyTo(TableFiller other, long shift) {
-    if (taken == 0) {
+    if (size == 0) {
       return true;
     }
     long[] batch = new long[BATCH_LENGTH];
     for (int bucket = 0; bucket < shape.buckets; bucket += BATCH_BUCKETS) {
-      if (!other.add(batch, 0, decode(bucket, batch), shift)) {
+      if (!other.addEntries(batch, 0, decode(bucket, batch), shift)) {
         return false;
       }
     }
@@ -196,7 +197,7 @@ class FingerprintSet {
   /** Calls a consumer for each entry, in any order. */
   final void forEachUnsorted(LongConsumer consumer) {
     long[] batch = new long[BATCH_LENGTH];
-    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
+    for (int bucket = 0; bucket < shape.buckets && size > 0; bucket += BATCH_BUCKETS) {
       int count = decode(bucket, batch);
       for (int i = 0; i < count; i++) {
         consumer.accept(batch[i]);
@@ -204,13 +205,13 @@ class FingerprintSet {
     }
   }
 
-  /** Sets the {@linkplain Chunk#mark mark} of each fingerprint. Allocates no memory. */
+  /** Sets the {@linkplain ExtraCopies#mark mark} of each fingerprint. Allocates no memory. */
   final void markIn(long[] marks) {
-    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket++) {
+    for (int bucket = 0; bucket < shape.buckets && size > 0; bucket++) {
       for (int slot = 0; slot < TableShape.SLOTS; slot++) {
         long value = shape.get(table, bucket, slot);
         if (value != 0) {
-          Chunk.mark(marks, shape.fingerprintAt(bucket, value));
+          ExtraCopies.mark(marks, shape.fingerprintAt(bucket, value));
         }
       }
     }
@@ -224,22 +225,39 @@ class FingerprintSet {
 
   /** Returns the entries in ascending order: that of the fingerprints. */
   final long[] sorted() {
-    long[] entries = WordArrays.allocate(taken + 1); // free slots are written too
+    long[] entries = WordArrays.allocate(size + 1); // free slots are written too
     shape.decode(table, 0, shape.buckets, entries);
-    Arrays.sort(entries, 0, taken);
-    return WordArrays.copyOfRange(entries, 0, taken);
+    Arrays.sort(entries, 0, size);
+    return WordArrays.copyOfRange(entries, 0, size);
   }
 
   /** Returns whether so few slots are occupied that the table should shrink. */
   final boolean isSparse() {
-    return taken < shape.leastTaken;
+    return size < shape.minSize;
+  }
+
+  /**
+   * Returns a table of a size in a range with two halves of its fingerprints; null if none fits.
+   */
+  static @Nullable TableFiller joined(
+      FingerprintSet first,
+      FingerprintSet second,
+      TableSizes sizes,
+      int minSizeIndex,
+      int maxSizeIndex) {
+    long length = first.shape.fingerprints;
+    return sizes.filled(
+        first.shape.depth - 1,
+        minSizeIndex,
+        maxSizeIndex,
+        table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }
 
   /**
    * Returns a table with these fingerprints, of the given size or the next larger one with room.
    */
-  final TableFiller resized(int leastSizeIndex, TableSizes sizes) {
-    return sizes.filled(shape.depth, leastSizeIndex, table -> copyTo(table, 0));
+  final TableFiller resized(int minSizeIndex, TableSizes sizes) {
+    return sizes.filled(shape.depth, minSizeIndex, table -> copyTo(table, 0));
   }
 
   long memoryBytes() {

@@ -8,10 +8,10 @@ package io.bloomkit.cuckoo;
 record FingerprintSpace(long factor, int maxDepth) {
 
   /** At the greatest depth there are at least 2 to this power fingerprints, if F is not smaller. */
-  static final int LEAST_FACTOR_LOG_2 = 13;
+  static final int MIN_FACTOR_LOG_2 = 13;
 
   /** The largest F: 64-bit hashes distinguish few more, and products stay below 2^63. */
-  static final long MOST = 1L << 60;
+  static final long MAX = 1L << 60;
 
   /**
    * Returns the smallest space with at least a number of fingerprints. It exceeds that number by a
@@ -19,7 +19,7 @@ record FingerprintSpace(long factor, int maxDepth) {
    */
   static FingerprintSpace ofAtLeast(long fingerprints) {
     int depth =
-        Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(fingerprints) - LEAST_FACTOR_LOG_2);
+        Math.max(0, Long.SIZE - 1 - Long.numberOfLeadingZeros(fingerprints) - MIN_FACTOR_LOG_2);
     return new FingerprintSpace(((fingerprints - 1) >>> depth) + 1, depth);
   }
 

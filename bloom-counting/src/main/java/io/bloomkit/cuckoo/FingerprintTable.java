@@ -86,7 +86,7 @@ class FingerprintTable {
   }
 
   /** Returns the largest number of buckets that fit into one array. */
-  static int mostBuckets(int width) {
+  static int maxBuckets(int width) {
     return (WordArrays.MAX_LENGTH - PADDING) / (width / 2);
   }
 

@@ -81,7 +81,7 @@ final class InsertionClock extends EpochClock {
       isNearEnd = true;
       counted += takeStriped(); // the rest is counted by threads that read the flag
     }
-    counted = Math.min(counted, MOST); // where only a forged file begins
+    counted = Math.min(counted, MAX); // where only a forged file begins
     if (counted < end()) {
       return latest();
     }

@@ -11,17 +11,20 @@ final class TableFiller {
 
   final TableShape shape;
   final byte[] table;
-  private final byte[] takenOf;
-  private int taken;
+
+  /** The number of occupied slots of each bucket. */
+  private final byte[] occupied;
+
+  private int size;
 
   TableFiller(TableShape shape) {
     this.shape = shape;
     this.table = shape.newTable();
-    this.takenOf = WordArrays.allocateBytes(shape.buckets);
+    this.occupied = WordArrays.allocateBytes(shape.buckets);
   }
 
-  int taken() {
-    return taken;
+  int size() {
+    return size;
   }
 
   /**
@@ -30,9 +33,9 @@ final class TableFiller {
    * @param shift added to the fingerprint of each of them
    * @return false if they do not fit; the table must be discarded then
    */
-  boolean add(long[] entries, int from, int to, long shift) {
-    taken += to - from;
-    if (taken > shape.limit) {
+  boolean addEntries(long[] entries, int from, int to, long shift) {
+    size += to - from;
+    if (size > shape.limit) {
       return false;
     }
     int stampBits = shape.stampBits;
@@ -40,7 +43,7 @@ final class TableFiller {
     for (int i = from; i < to; i++) {
       long entry = entries[i];
       long fingerprint = stampBits == 0 ? entry : entry >> stampBits; // a shift by 0 takes time
-      if (!add(shape.quotiented(fingerprint + shift), entry & stampMask)) {
+      if (!addQuotient(shape.quotientOf(fingerprint + shift), entry & stampMask)) {
         return false;
       }
     }
@@ -54,28 +57,28 @@ final class TableFiller {
    * @param shift added to each of them
    * @return false if they do not fit; the table must be discarded then
    */
-  boolean addAbsent(long[] fingerprints, int from, int to, long shift) {
+  boolean addAbsentFingerprints(long[] fingerprints, int from, int to, long shift) {
     int held = from;
     for (int i = from; i < to; i++) {
       long fingerprint = fingerprints[i];
-      long x = shape.quotiented(fingerprint + shift);
-      if (shape.contains(table, x)) {
+      long quotient = shape.quotientOf(fingerprint + shift);
+      if (shape.contains(table, quotient)) {
         fingerprints[i] = fingerprints[held];
         fingerprints[held++] = fingerprint;
-      } else if (taken++ == shape.limit || !add(x, 0)) {
+      } else if (size++ == shape.limit || !addQuotient(quotient, 0)) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean add(long x, long stamp) {
-    int bucket = shape.bucketOf(x);
-    long remainder = shape.remainderOf(x);
+  private boolean addQuotient(long quotient, long stamp) {
+    int bucket = shape.bucketOf(quotient);
+    long remainder = shape.remainderOf(quotient);
     int other = shape.partner(bucket, remainder);
     // A remainder of 0 is stored in its second bucket only, as if the first were full.
-    int inFirst = takenOf[bucket] | (int) ((remainder - 1) >>> 61);
-    int inOther = takenOf[other];
+    int inFirst = occupied[bucket] | (int) ((remainder - 1) >>> 61);
+    int inOther = occupied[other];
     int choice = (inOther - inFirst) >> 31;
     int chosen = bucket ^ ((bucket ^ other) & choice);
     int slot = inFirst ^ ((inFirst ^ inOther) & choice);
@@ -83,7 +86,7 @@ final class TableFiller {
     if (slot >= TableShape.SLOTS) {
       return displace(other, value | 1);
     }
-    takenOf[chosen] = (byte) (slot + 1);
+    occupied[chosen] = (byte) (slot + 1);
     shape.setStamped(table, chosen, slot, value);
     return true;
   }
@@ -110,9 +113,9 @@ final class TableFiller {
       long victim = shape.getStamped(table, bucket, slot);
       if (!shape.isFixed(victim)) {
         int other = shape.partner(bucket, shape.remainderOfStamped(victim));
-        int used = takenOf[other];
+        int used = occupied[other];
         if (used < TableShape.SLOTS) {
-          takenOf[other] = (byte) (used + 1);
+          occupied[other] = (byte) (used + 1);
           shape.setStamped(table, other, used, victim ^ 1);
           shape.setStamped(table, bucket, slot, value);
           return true;

@@ -5,15 +5,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The arithmetic of a cuckoo table of one size: the buckets of a fingerprint and its encoding.
  *
  * <p>The table is for all elements whose hashes share their first {@link #depth} bits. Their
  * fingerprints f are numbers from 0 to G − 1. With K = ⌊2<sup>63</sup> / G⌋ and M = b ·
- * 2<sup>r</sup> ≥ 2<sup>63</sup> / K, the number x = ⌊f · K · M / 2<sup>63</sup>⌋ is below M and
- * strictly increasing in f. The upper bits of x are the number of the first bucket, the lower r
- * bits are the remainder. So a table can have any number b of buckets, and the fingerprint can be
+ * 2<sup>r</sup> ≥ 2<sup>63</sup> / K, the <i>quotient</i> q = ⌊f · K · M / 2<sup>63</sup>⌋ is below
+ * M and strictly increasing in f. The upper bits of q are the number of the first bucket, the lower
+ * r bits are the remainder. So a table can have any number b of buckets, and the fingerprint can be
  * computed from bucket and remainder (quotienting: D. Knuth, <i>The Art of Computer Programming</i>
  * 3, section 6.4, exercise 13).
  *
@@ -21,10 +23,9 @@ import java.util.Arrays;
  * its second bucket. The value 0 marks a free slot, so a remainder of 0 is stored in its second
  * bucket only.
  *
- * <p>In a shape with {@linkplain #stampBits stamps}, the four slots of a bucket are followed by
- * their four stamps: small numbers that stay with the fingerprints when these are moved. Callers
- * exchange fingerprints and stamps as <i>entries</i>, f · 2<sup>stampBits</sup> + stamp. Without
- * stamps, the entry of a fingerprint is the fingerprint.
+ * <p>In a shape with {@linkplain Stamps stamps}, each slot has one, which stays with its
+ * fingerprint when that is moved. Callers exchange fingerprints and stamps as <i>entries</i>, f ·
+ * 2<sup>stampBits</sup> + stamp. Without stamps, the entry of a fingerprint is the fingerprint.
  *
  * <p>Immutable. The tables themselves are byte arrays, which callers pass to each operation.
  */
@@ -33,11 +34,8 @@ final class TableShape {
   /** Slots per bucket. */
   static final int SLOTS = 4;
 
-  /** The largest number of bits of a stamp, since those of a bucket are in one load. */
-  static final int MOST_STAMP_BITS = 8;
-
   /** The width of the widest slot that one load of eight bytes contains at any bit offset. */
-  static final int WIDEST = Long.SIZE - Byte.SIZE + 1;
+  static final int MAX_WIDTH = Long.SIZE - Byte.SIZE + 1;
 
   /** Bytes after the last bucket, so eight bytes can be loaded at the last slot too. */
   private static final int PADDING = Long.BYTES;
@@ -72,13 +70,16 @@ final class TableShape {
   final int limit;
 
   /** With fewer occupied slots, the table should shrink. */
-  final int leastTaken;
+  final int minSize;
 
   /** Bits per slot: one more than a remainder has. */
   final int width;
 
   /** Bits per stamp; 0 without stamps. */
   final int stampBits;
+
+  /** The stamps of the slots; null without stamps. */
+  private final @Nullable Stamps stamps;
 
   /** Bits per bucket: those of its slots and their stamps. */
   private final int bucketBits;
@@ -94,36 +95,25 @@ final class TableShape {
   private final long inverse;
   private final long secret;
   private final long remainderMask;
-  private final long placeMask;
+  private final long slotMask;
 
   /** Of each slot in one load: the lowest bit; below, the highest bit, and all others. */
-  private final long ones;
+  private final long slotLowBits;
 
-  private final long tops;
-  private final long rests;
+  private final long slotHighBits;
+  private final long slotRestBits;
 
   /** Multiplied by the position of the highest bit of a slot, and divided by 2^16: its number. */
   private final int slotFactor;
-
-  /** The same for the position of the highest bit of a stamp. */
-  private final int stampFactor;
-
-  private final long stampMask;
-
-  /** The lowest bit of each stamp of a bucket; below, the highest bit, and all others. */
-  private final long stampOnes;
-
-  private final long stampTops;
-  private final long stampRests;
 
   /**
    * Creates the shape of a table.
    *
    * @param limit the largest number of slots that may be occupied
-   * @param leastTaken with fewer occupied slots, the table should shrink
+   * @param minSize with fewer occupied slots, the table should shrink
    * @param secret makes second buckets unpredictable, so an attacker cannot choose elements that
    *     share both of their buckets
-   * @param stampBits the bits of a stamp, from 0 to {@value #MOST_STAMP_BITS}; 0 for none
+   * @param stampBits the bits of a stamp, from 0 to {@value Stamps#MAX_BITS}; 0 for none
    */
   TableShape(
       int depth,
@@ -131,7 +121,7 @@ final class TableShape {
       int buckets,
       int sizeIndex,
       int limit,
-      int leastTaken,
+      int minSize,
       long secret,
       int stampBits) {
     this.depth = depth;
@@ -139,7 +129,7 @@ final class TableShape {
     this.buckets = buckets;
     this.sizeIndex = sizeIndex;
     this.limit = limit;
-    this.leastTaken = leastTaken;
+    this.minSize = minSize;
     this.secret = secret;
     this.k = Quotients.k(fingerprints);
     this.remainderBits = Quotients.remainderBits(fingerprints, buckets);
@@ -148,28 +138,25 @@ final class TableShape {
     this.bucketBits = SLOTS * (width + stampBits);
     this.isNarrow = SLOTS * width + bucketBits % Byte.SIZE <= Long.SIZE;
     this.slotFactor = (1 << 16) / width + 1;
-    this.stampFactor = stampBits == 0 ? 0 : (1 << 16) / stampBits + 1;
-    this.stampMask = (1L << stampBits) - 1;
+    this.stamps = stampBits == 0 ? null : new Stamps(stampBits, SLOTS * width, bucketBits);
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
     this.inverse = Quotients.inverse(fingerprints, k, m);
     this.remainderMask = (1L << remainderBits) - 1;
-    this.placeMask = (1L << width) - 1;
+    this.slotMask = (1L << width) - 1;
     long lowest = 0;
     for (int slot = 0; slot < (isNarrow ? SLOTS : 1); slot++) {
       lowest |= 1L << (slot * width);
     }
-    this.ones = lowest;
-    this.tops = lowest << (width - 1);
-    this.rests = tops - ones;
-    long lowestOfStamps = 0;
-    for (int slot = 0; slot < SLOTS && stampBits > 0; slot++) {
-      lowestOfStamps |= 1L << (slot * stampBits);
-    }
-    this.stampOnes = lowestOfStamps;
-    this.stampTops = stampBits == 0 ? 0 : lowestOfStamps << (stampBits - 1);
-    this.stampRests = (lowestOfStamps * stampMask) & ~stampTops;
+    this.slotLowBits = lowest;
+    this.slotHighBits = lowest << (width - 1);
+    this.slotRestBits = slotHighBits - slotLowBits;
+  }
+
+  /** Returns the stamps of the slots. Requires that there are stamps. */
+  Stamps stamps() {
+    return Objects.requireNonNull(stamps);
   }
 
   /**
@@ -221,26 +208,27 @@ final class TableShape {
     return Math.multiplyHigh(((hash & -2L) << depth) >>> 1, twoG);
   }
 
-  /** Returns x for a fingerprint. */
-  long quotiented(long fingerprint) {
+  /** Returns the quotient of a fingerprint. */
+  long quotientOf(long fingerprint) {
     return Math.multiplyHigh(fingerprint * k, twoM);
   }
 
   /**
-   * Returns the fingerprint for x: ⌈x · 2<sup>63</sup> / (K · M)⌉. The product of x and the inverse
-   * exceeds this quotient by less than one, so its floor is the result or one less.
+   * Returns the fingerprint of a quotient q: ⌈q · 2<sup>63</sup> / (K · M)⌉. The product of q and
+   * the inverse exceeds this by less than one, so its floor is the result or one less.
    */
-  long fingerprint(long x) {
-    long candidate = Math.multiplyHigh(x << 1, inverse);
-    return candidate + (quotiented(candidate) == x ? 0 : 1);
+  long fingerprintOfQuotient(long quotient) {
+    long candidate = Math.multiplyHigh(quotient << 1, inverse);
+    return candidate + (quotientOf(candidate) == quotient ? 0 : 1);
   }
 
-  int bucketOf(long x) {
-    return (int) (x >>> remainderBits);
+  /** Returns the first bucket of a quotient. */
+  int bucketOf(long quotient) {
+    return (int) (quotient >>> remainderBits);
   }
 
-  long remainderOf(long x) {
-    return x & remainderMask;
+  long remainderOf(long quotient) {
+    return quotient & remainderMask;
   }
 
   /** Returns the other bucket of a remainder: (H(remainder) − bucket) mod b, an involution. */
@@ -251,10 +239,10 @@ final class TableShape {
     return difference + ((difference >> 31) & buckets);
   }
 
-  /** Returns whether a table holds a fingerprint, given its x. */
-  boolean contains(byte[] table, long x) {
-    int bucket = bucketOf(x);
-    long remainder = x & remainderMask;
+  /** Returns whether a table holds a fingerprint, given its quotient. */
+  boolean contains(byte[] table, long quotient) {
+    int bucket = bucketOf(quotient);
+    long remainder = remainderOf(quotient);
     int other = partner(bucket, remainder);
     long value = remainder << 1;
     // One branch for both buckets: one misprediction costs more than both loads.
@@ -270,7 +258,7 @@ final class TableShape {
   /** Returns one bit per slot of a bucket that holds a value. */
   private long matches(byte[] table, int bucket, long value) {
     if (isNarrow) {
-      return zeros(load(table, bitOf(bucket)) ^ (value * ones));
+      return zeros(load(table, bitOf(bucket)) ^ (value * slotLowBits));
     }
     long found = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -280,8 +268,8 @@ final class TableShape {
   }
 
   /** Returns the highest bit of each slot that is zero. Exact, since no carry leaves a slot. */
-  private long zeros(long places) {
-    return ~(((places & rests) + rests) | places) & tops;
+  private long zeros(long slots) {
+    return ~(((slots & slotRestBits) + slotRestBits) | slots) & slotHighBits;
   }
 
   /** Returns the bit offset of the first slot that {@link #matches} found in a bucket. */
@@ -294,17 +282,14 @@ final class TableShape {
     return (long) bucket * bucketBits;
   }
 
-  /** Returns the bit offset of the stamp of the first slot that {@link #matches} found. */
-  private long stampBitOf(int bucket, long matches) {
+  /** Returns the number of the first slot that {@link #matches} found, in its bucket. */
+  private int slotOf(long matches) {
     int first = Long.numberOfTrailingZeros(matches);
-    return stampBitOf(bucket, isNarrow ? (first * slotFactor) >>> 16 : first);
+    return isNarrow ? (first * slotFactor) >>> 16 : first;
   }
 
-  private long stampBitOf(int bucket, int slot) {
-    return bitOf(bucket) + (long) SLOTS * width + (long) slot * stampBits;
-  }
-
-  private static long load(byte[] table, long bit) {
+  /** Returns the bits of a table from an offset on, 57 or more of them. */
+  static long load(byte[] table, long bit) {
     return word(table, (int) (bit >>> 3)) >>> (bit & 7);
   }
 
@@ -317,7 +302,7 @@ final class TableShape {
   }
 
   long get(byte[] table, int bucket, int slot) {
-    return load(table, bitOf(bucket) + (long) slot * width) & placeMask;
+    return load(table, bitOf(bucket) + (long) slot * width) & slotMask;
   }
 
   void set(byte[] table, int bucket, int slot, long value) {
@@ -325,10 +310,11 @@ final class TableShape {
   }
 
   private void set(byte[] table, long bit, long value) {
-    set(table, bit, placeMask, value);
+    set(table, bit, slotMask, value);
   }
 
-  private static void set(byte[] table, long bit, long mask, long value) {
+  /** Replaces the bits of a mask, from an offset on. */
+  static void set(byte[] table, long bit, long mask, long value) {
     int index = (int) (bit >>> 3);
     int shift = (int) (bit & 7);
     setWord(table, index, (word(table, index) & ~(mask << shift)) | (value << shift));
@@ -337,37 +323,28 @@ final class TableShape {
   /** Returns the value of a slot, and above it the stamp. */
   long getStamped(byte[] table, int bucket, int slot) {
     long value = get(table, bucket, slot);
-    return stampBits == 0 ? value : value | (stampAt(table, stampBitOf(bucket, slot)) << width);
+    return stamps == null ? value : value | (stamps.get(table, bucket, slot) << width);
   }
 
   /** Sets the value of a slot and the stamp above it. */
   void setStamped(byte[] table, int bucket, int slot, long stamped) {
-    if (stampBits == 0) {
+    if (stamps == null) {
       set(table, bucket, slot, stamped);
     } else {
-      set(table, bucket, slot, stamped & placeMask);
-      setStampAt(table, stampBitOf(bucket, slot), stamped >>> width);
+      set(table, bucket, slot, stamped & slotMask);
+      stamps.set(table, bucket, slot, stamped >>> width);
     }
   }
 
   /** Returns the remainder of the result of {@link #getStamped}. */
   long remainderOfStamped(long stamped) {
-    return (stamped & placeMask) >>> 1;
+    return (stamped & slotMask) >>> 1;
   }
 
-  /** Returns the stamp at the bit offset that {@link #find} returned. */
-  long stampAt(byte[] table, long bit) {
-    return load(table, bit) & stampMask;
-  }
-
-  void setStampAt(byte[] table, long bit, long stamp) {
-    set(table, bit, stampMask, stamp);
-  }
-
-  /** Returns the bit offset of the stamp of a fingerprint, given its x; −1 if no slot holds it. */
-  long find(byte[] table, long x) {
-    int bucket = bucketOf(x);
-    long remainder = x & remainderMask;
+  /** Returns the number of the slot that holds a fingerprint, given its quotient; −1 if none. */
+  long find(byte[] table, long quotient) {
+    int bucket = bucketOf(quotient);
+    long remainder = remainderOf(quotient);
     int other = partner(bucket, remainder);
     long value = remainder << 1;
     long first = matches(table, bucket, value) & ifNotZero(value);
@@ -375,7 +352,7 @@ final class TableShape {
     if ((first | second) == 0) {
       return -1;
     }
-    return stampBitOf(holder(bucket, first, other), first | second);
+    return (long) SLOTS * holder(bucket, first, other) + slotOf(first | second);
   }
 
   /** Returns the first bucket if a slot there matches, and otherwise the other one. */
@@ -385,61 +362,15 @@ final class TableShape {
   }
 
   /**
-   * Counts the slots whose stamp is among the next ones after a given number, and frees them. The
-   * stamps of a bucket are compared in one word.
-   *
-   * @param start a number; its lowest {@link #stampBits} bits count
-   * @param length the number of stamps after {@code start}, from 1 to 2<sup>stampBits</sup> − 1
-   * @param isFreed whether the slots are freed, or only counted
-   */
-  int sweep(byte[] table, long start, long length, boolean isFreed) {
-    long shift = ((-start - 1) & stampMask) * stampOnes;
-    long shiftRests = shift & stampRests;
-    long shiftTops = shift & stampTops;
-    long end = length * stampOnes;
-    long endRests = end & stampRests;
-    long endTops = end & stampTops;
-    int count = 0;
-    long bit = (long) SLOTS * width;
-    for (int bucket = 0; bucket < buckets; bucket++, bit += bucketBits) {
-      long stamps = load(table, bit);
-      // Of each stamp: its distance from the first one, and whether that is at least the length.
-      long distances = ((stamps & stampRests) + shiftRests) ^ ((stamps & stampTops) ^ shiftTops);
-      long rest = (distances | stampTops) - endRests;
-      long after = (distances & ~endTops) | (~(distances ^ endTops) & rest);
-      long found = ~after & stampTops;
-      if (found != 0) {
-        count += swept(table, bucket, found, isFreed);
-      }
-    }
-    return count;
-  }
-
-  /** Counts, and may free, the occupied slots of a bucket whose stamps' highest bits are given. */
-  private int swept(byte[] table, int bucket, long found, boolean isFreed) {
-    int count = 0;
-    for (long left = found; left != 0; left &= left - 1) {
-      int slot = (Long.numberOfTrailingZeros(left) * stampFactor) >>> 16;
-      long bit = bitOf(bucket) + (long) slot * width;
-      boolean isTaken = (load(table, bit) & placeMask) != 0;
-      count += isTaken ? 1 : 0;
-      if (isFreed) {
-        set(table, bit, 0);
-      }
-    }
-    return count;
-  }
-
-  /**
-   * Stores a fingerprint that the table does not hold, given its x, and its stamp in the emptier
-   * one of its buckets. If both are full, displaces others.
+   * Stores a fingerprint that the table does not hold, given its quotient, and its stamp in the
+   * emptier one of its buckets. If both are full, displaces others.
    *
    * @return false if a chain of {@link #MAX_KICKS} displacements found no free slot; nothing has
    *     changed then
    */
-  boolean place(byte[] table, long x, long stamp) {
-    int bucket = bucketOf(x);
-    long remainder = x & remainderMask;
+  boolean place(byte[] table, long quotient, long stamp) {
+    int bucket = bucketOf(quotient);
+    long remainder = remainderOf(quotient);
     long value = remainder << 1;
     int other = partner(bucket, remainder);
     long free = matches(table, bucket, 0) & ifNotZero(value);
@@ -491,7 +422,7 @@ final class TableShape {
         int other = partner(bucket, remainderOfStamped(victim));
         long free = matches(table, other, 0);
         if (free != 0) {
-          fill(table, other, free, (victim ^ 1) & placeMask, victim >>> width);
+          fill(table, other, free, (victim ^ 1) & slotMask, victim >>> width);
           setStamped(table, bucket, slot, value);
           return true;
         }
@@ -502,14 +433,14 @@ final class TableShape {
 
   /** Returns whether a stamped value has remainder 0, which has a second bucket only. */
   boolean isFixed(long stamped) {
-    return (stamped & placeMask) == 1;
+    return (stamped & slotMask) == 1;
   }
 
   /** Stores a value and its stamp in the first free slot that {@link #matches} found. */
   private void fill(byte[] table, int bucket, long free, long value, long stamp) {
     set(table, bitOf(bucket, free), value);
-    if (stampBits != 0) {
-      setStampAt(table, stampBitOf(bucket, free), stamp);
+    if (stamps != null) {
+      stamps.set(table, bucket, slotOf(free), stamp);
     }
   }
 
@@ -530,10 +461,10 @@ final class TableShape {
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
   }
 
-  /** Frees the slot of a fingerprint, given its x. Returns false if no slot holds it. */
-  boolean take(byte[] table, long x) {
-    int bucket = bucketOf(x);
-    long remainder = x & remainderMask;
+  /** Frees the slot of a fingerprint, given its quotient. Returns false if no slot holds it. */
+  boolean remove(byte[] table, long quotient) {
+    int bucket = bucketOf(quotient);
+    long remainder = remainderOf(quotient);
     int other = partner(bucket, remainder);
     long value = remainder << 1;
     long first = matches(table, bucket, value) & ifNotZero(value);
@@ -559,9 +490,9 @@ final class TableShape {
         long value = get(table, bucket, slot);
         long fingerprint = fingerprintAt(bucket, value);
         entries[count] =
-            stampBits == 0
+            stamps == null
                 ? fingerprint
-                : (fingerprint << stampBits) | stampAt(table, stampBitOf(bucket, slot));
+                : (fingerprint << stampBits) | stamps.get(table, bucket, slot);
         count += (int) (-value >>> 63);
       }
     }
@@ -572,6 +503,6 @@ final class TableShape {
   long fingerprintAt(int bucket, long value) {
     long remainder = value >>> 1;
     int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));
-    return fingerprint(((long) first << remainderBits) | remainder);
+    return fingerprintOfQuotient(((long) first << remainderBits) | remainder);
   }
 }

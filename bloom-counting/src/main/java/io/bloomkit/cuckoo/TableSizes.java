@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The sizes of the tables of a growing filter, each about a quarter above the previous one, and the
  * decision when a table is divided into two instead.
  *
- * <p>Tables are divided when they hold {@value #MOST_ELEMENTS} fingerprints or fewer. So a table
+ * <p>Tables are divided when they hold {@value #MAX_ELEMENTS} fingerprints or fewer. So a table
  * fits into the cache while it grows, and an operation moves only a few thousand fingerprints. With
  * the largest regular size, all tables are full when the filter holds the planned number of
  * elements. By chance, some tables then hold more than others; a few larger sizes, in finer steps,
@@ -27,7 +27,7 @@ class TableSizes {
   /** The fraction of slots that may be occupied. Above 0.97 there is often no arrangement. */
   static final double LOAD = 0.955;
 
-  private static final int MOST_ELEMENTS = 11_000;
+  private static final int MAX_ELEMENTS = 11_000;
 
   /**
    * The largest regular size has room for the mean number of fingerprints in a table plus this many
@@ -42,7 +42,7 @@ class TableSizes {
    */
   private static final int ALLOCATED_DEVIATIONS = 4;
 
-  private static final int LEAST_BUCKETS = 8;
+  private static final int MIN_BUCKETS = 8;
 
   private static final double STEP = 1.26;
   private static final double FINE_STEP = 1.06;
@@ -54,7 +54,7 @@ class TableSizes {
   private static final double FINE_STEP_WITH_STAMPS = 1.03;
 
   /** The largest size in finer steps, relative to the largest regular size. */
-  private static final double MOST_FINE = 1.2;
+  private static final double MAX_FINE = 1.2;
 
   /**
    * The fraction of its limit below which a table shrinks. A table grows at 1, and a new table is
@@ -79,10 +79,10 @@ class TableSizes {
    * Fewer clustered fingerprints than this stay in one table of any size, since a series of divided
    * chunks would take more memory.
    */
-  static final int LEAST_CLUSTER = 192;
+  static final int MIN_CLUSTER = 192;
 
   /** The range and the step of the sum over a normal distribution, in standard deviations. */
-  private static final double MOST_DEVIATIONS = 4;
+  private static final double MAX_DEVIATIONS = 4;
 
   private static final double DEVIATION_STEP = 1.0 / 16;
 
@@ -103,7 +103,7 @@ class TableSizes {
   private final int lastFine;
 
   /** The shape of the chunks of an empty filter. No chunk is shallower, or smaller at its depth. */
-  final TableShape least;
+  final TableShape smallest;
 
   private final ConcurrentMap<Long, TableShape> shapes = new ConcurrentHashMap<>();
 
@@ -129,7 +129,7 @@ class TableSizes {
     this.secret = secret;
     this.stampBits = stampBits;
     int depth = 0;
-    while (depth < space.maxDepth() && maxElements >> depth > MOST_ELEMENTS) {
+    while (depth < space.maxDepth() && maxElements >> depth > MAX_ELEMENTS) {
       depth++;
     }
     this.plannedDepth = depth;
@@ -138,16 +138,16 @@ class TableSizes {
     double most = depth == 0 ? each : each + deviations * Math.sqrt(each);
     double largest = Math.max(2, Math.ceil(most / (TableShape.SLOTS * LOAD)));
     List<Integer> sizes = new ArrayList<>();
-    int least = leastBuckets(space);
-    for (double size = largest; sizes.isEmpty() || size >= least; size /= STEP) {
-      sizes.add((int) Math.ceil(Math.max(size, least)));
+    int min = minBuckets(space);
+    for (double size = largest; sizes.isEmpty() || size >= min; size /= STEP) {
+      sizes.add((int) Math.ceil(Math.max(size, min)));
     }
     Collections.reverse(sizes);
     this.lastRegular = sizes.size() - 1;
     double size = sizes.get(lastRegular);
-    double mostFine = size * MOST_FINE;
+    double maxFine = size * MAX_FINE;
     double fineStep = stampBits == 0 ? FINE_STEP : FINE_STEP_WITH_STAMPS;
-    while (size < mostFine) {
+    while (size < maxFine) {
       size *= fineStep;
       sizes.add((int) Math.ceil(size) + 1);
     }
@@ -157,13 +157,13 @@ class TableSizes {
       sizes.add((int) Math.ceil(size) + 2);
     }
     this.buckets = sizes.stream().mapToInt(Integer::intValue).toArray();
-    this.least = isAllocated ? shape(depth, lastRegular) : shape(0, 0);
+    this.smallest = isAllocated ? shape(depth, lastRegular) : shape(0, 0);
   }
 
   /** Returns the smallest number of buckets with which a remainder fits into a slot. */
-  private static int leastBuckets(FingerprintSpace space) {
-    int least = LEAST_BUCKETS;
-    while (Quotients.remainderBits(space.fingerprints(), least) >= TableShape.WIDEST) {
+  private static int minBuckets(FingerprintSpace space) {
+    int least = MIN_BUCKETS;
+    while (Quotients.remainderBits(space.fingerprints(), least) >= TableShape.MAX_WIDTH) {
       least++;
     }
     return least;
@@ -203,7 +203,7 @@ class TableSizes {
     double mean = distinct / (1L << depth);
     double bytes = 0;
     double weights = 0;
-    for (double z = -MOST_DEVIATIONS; z <= MOST_DEVIATIONS; z += DEVIATION_STEP) {
+    for (double z = -MAX_DEVIATIONS; z <= MAX_DEVIATIONS; z += DEVIATION_STEP) {
       double weight = StrictMath.exp(-z * z / 2);
       double count = depth == 0 ? mean : Math.max(0, mean + z * Math.sqrt(mean));
       boolean isDivided = depth < space.maxDepth() && count > limit(last(depth));
@@ -227,7 +227,7 @@ class TableSizes {
   /** Returns a number that few of the chunks of a depth are below. */
   private static double fewest(double fingerprints, int depth) {
     double mean = fingerprints / (1L << depth);
-    return depth == 0 ? mean : mean - MOST_DEVIATIONS * Math.sqrt(mean);
+    return depth == 0 ? mean : mean - MAX_DEVIATIONS * Math.sqrt(mean);
   }
 
   /**
@@ -243,7 +243,8 @@ class TableSizes {
         - StrictMath.expm1(-second)
             * (FingerprintSet.OBJECT_BYTES
                 + ChunkDirectory.REFERENCE_BYTES
-                + Chunk.markBytes(second)
+                + ExtraCopies.OBJECT_BYTES
+                + ExtraCopies.markBytes(second)
                 + tableBytes(depth, second));
   }
 
@@ -282,17 +283,17 @@ class TableSizes {
       return false;
     }
     return full.size() < CLUSTERED * shape.limit
-        ? full.size() >= LEAST_CLUSTER
+        ? full.size() >= MIN_CLUSTER
         : shape.sizeIndex >= last(shape.depth);
   }
 
   /** Returns whether a half of a divided set, in a new table, must be divided again at once. */
   boolean isCluster(FingerprintSet half) {
-    return half.isSparse() && half.size() >= LEAST_CLUSTER && half.shape.depth < space.maxDepth();
+    return half.isSparse() && half.size() >= MIN_CLUSTER && half.shape.depth < space.maxDepth();
   }
 
   /** Returns the largest number of fingerprints in a table of a depth before it is divided. */
-  int mostAt(int depth) {
+  int maxFingerprintsAt(int depth) {
     return depth < space.maxDepth() ? limit(last(depth)) : Integer.MAX_VALUE;
   }
 
@@ -300,8 +301,8 @@ class TableSizes {
    * Returns the index of the largest size to try for fingerprints that would fit into size number
    * {@code sizeIndex} if they were evenly spread.
    */
-  int mostSizeIndex(int depth, int sizeIndex, int fingerprints) {
-    boolean isLast = depth == space.maxDepth() || fingerprints < LEAST_CLUSTER;
+  int maxSizeIndex(int depth, int sizeIndex, int fingerprints) {
+    boolean isLast = depth == space.maxDepth() || fingerprints < MIN_CLUSTER;
     return isLast ? Integer.MAX_VALUE : sizeIndex + 1;
   }
 
@@ -311,24 +312,24 @@ class TableSizes {
   }
 
   /** Returns the index of the smallest size of a chunk of a depth. */
-  int leastSizeIndex(int depth) {
-    return depth == least.depth ? least.sizeIndex : 0;
+  int minSizeIndex(int depth) {
+    return depth == smallest.depth ? smallest.sizeIndex : 0;
   }
 
   /** Returns whether a chunk should shrink, or be joined with its neighbor. */
   boolean isShrunk(Chunk chunk) {
-    return chunk.isSparse() && chunk.shape != least;
+    return chunk.isSparse() && chunk.shape != smallest;
   }
 
   /** Returns a filled table, of the given size or the next larger one that has room. */
-  TableFiller filled(int depth, int leastSizeIndex, Predicate<TableFiller> contents) {
-    return Objects.requireNonNull(filled(depth, leastSizeIndex, Integer.MAX_VALUE, contents));
+  TableFiller filled(int depth, int minSizeIndex, Predicate<TableFiller> contents) {
+    return Objects.requireNonNull(filled(depth, minSizeIndex, Integer.MAX_VALUE, contents));
   }
 
   /** Returns a filled table of the smallest size in a range that has room, or null if none has. */
   @Nullable TableFiller filled(
-      int depth, int leastSizeIndex, int mostSizeIndex, Predicate<TableFiller> contents) {
-    for (int sizeIndex = leastSizeIndex; sizeIndex <= mostSizeIndex; sizeIndex++) {
+      int depth, int minSizeIndex, int maxSizeIndex, Predicate<TableFiller> contents) {
+    for (int sizeIndex = minSizeIndex; sizeIndex <= maxSizeIndex; sizeIndex++) {
       TableFiller table = new TableFiller(shape(depth, sizeIndex));
       if (contents.test(table)) {
         return table;

@@ -37,12 +37,12 @@ final class TimeClock extends EpochClock {
     try {
       return clamped(instant.toEpochMilli());
     } catch (ArithmeticException e) {
-      return instant.isBefore(Instant.EPOCH) ? -MOST : MOST;
+      return instant.isBefore(Instant.EPOCH) ? -MAX : MAX;
     }
   }
 
   private static long clamped(long millis) {
-    return Math.max(-MOST, Math.min(MOST, millis));
+    return Math.max(-MAX, Math.min(MAX, millis));
   }
 
   /** Reads the clock and returns the present epoch. */

@@ -14,7 +14,7 @@ class AscendingLoaderTest {
   private static final long SEED = 0x5eed_24;
 
   /** As many fingerprints as the smallest range of a table has at most. */
-  private static final int MOST_KEPT = 1 << 14;
+  private static final int MAX_BUFFERED = 1 << 14;
 
   private static FingerprintCounts empty(long fingerprints, long maxElements) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(fingerprints);
@@ -33,9 +33,9 @@ class AscendingLoaderTest {
     FingerprintCounts added = empty(fingerprints, maxElements);
     AscendingLoader loader = new AscendingLoader(loaded, buffer);
     for (long fingerprint : ascending) {
-      loader.add(fingerprint);
-      assertTrue(buffer.size() <= MOST_KEPT);
-      added.add(fingerprint, 1);
+      loader.addEntry(fingerprint);
+      assertTrue(buffer.size() <= MAX_BUFFERED);
+      added.addFingerprint(fingerprint, 1);
     }
     loader.finish();
     assertEquals(0, buffer.size());
@@ -56,7 +56,7 @@ class AscendingLoaderTest {
         !isEven || chunks(loaded) <= chunks(added),
         () -> chunks(loaded) + " tables, not " + chunks(added));
     for (long fingerprint : ascending) {
-      loaded.add(fingerprint, 1); // to the chunks that were filled
+      loaded.addFingerprint(fingerprint, 1); // to the chunks that were filled
     }
     assertEquals(ascending.length, loaded.distinct());
   }

@@ -15,22 +15,22 @@ class BrokenFingerprintCounts implements Racing {
 
   @Override
   public boolean add(long hash) {
-    return sound.add(hash);
+    return sound.addHash(hash);
   }
 
   @Override
   public boolean remove(long hash) {
-    return sound.remove(hash);
+    return sound.removeHash(hash);
   }
 
   @Override
   public boolean contains(long hash) {
-    return sound.contains(hash);
+    return sound.containsHash(hash);
   }
 
   @Override
   public long count(long hash) {
-    return sound.count(hash);
+    return sound.countHash(hash);
   }
 
   /** Believes what it read while another thread may have been moving fingerprints. */
@@ -70,7 +70,7 @@ class BrokenFingerprintCounts implements Racing {
     public boolean add(long hash) {
       Chunk chunk = chunks.chunkOf(hash);
       synchronized (chunk) {
-        return chunk.add(chunk.shape.fingerprintOf(hash)) == FingerprintSet.ADDED;
+        return chunk.addFingerprint(chunk.shape.fingerprintOf(hash)) == FingerprintSet.ADDED;
       }
     }
   }
@@ -89,7 +89,7 @@ class BrokenFingerprintCounts implements Racing {
             new Chunk(chunks.sizes.shape(full.shape.depth, full.shape.sizeIndex + 1), full.prefix);
         chunks.replace(full, larger);
         for (long fingerprint : full.sorted()) {
-          larger.add(fingerprint);
+          larger.addFingerprint(fingerprint);
         }
       }
       return super.add(hash);
@@ -107,7 +107,7 @@ class BrokenFingerprintCounts implements Racing {
       while (true) {
         Chunk chunk = chunks.chunkOf(hash);
         synchronized (chunk) {
-          int added = chunk.add(chunk.shape.fingerprintOf(hash));
+          int added = chunk.addFingerprint(chunk.shape.fingerprintOf(hash));
           if (added != FingerprintSet.NO_ROOM) {
             return added == FingerprintSet.ADDED;
           }
@@ -126,7 +126,7 @@ class BrokenFingerprintCounts implements Racing {
     @Override
     public boolean remove(long hash) {
       Chunk chunk = chunks.chunkOf(hash);
-      return chunk.removeCopies(chunk.shape.fingerprintOf(hash), 1, chunks.sizes) > 0;
+      return chunk.removeFingerprint(chunk.shape.fingerprintOf(hash), 1, chunks.sizes) > 0;
     }
   }
 }

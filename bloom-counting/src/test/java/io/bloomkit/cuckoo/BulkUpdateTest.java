@@ -64,13 +64,13 @@ class BulkUpdateTest {
       for (int i = offset; i < offset + length; i++) {
         expected += model.addTo(space.fingerprintOf(hashes[i]), 1) == 0 ? 1 : 0;
       }
-      assertEquals(expected, counts.addAll(hashes, offset, length), "batch " + batch);
+      assertEquals(expected, counts.addHashes(hashes, offset, length), "batch " + batch);
       assertArrayEquals(given, hashes);
       checkAll(model, counts);
       for (int i = offset; i < offset + length; i++) {
-        assertTrue(counts.contains(hashes[i]));
+        assertTrue(counts.containsHash(hashes[i]));
         if (i % 3 == 0 || batch == 2) {
-          assertTrue(counts.remove(hashes[i]));
+          assertTrue(counts.removeHash(hashes[i]));
           if (model.addTo(space.fingerprintOf(hashes[i]), -1) == 1) {
             model.remove(space.fingerprintOf(hashes[i]));
           }
@@ -113,7 +113,7 @@ class BulkUpdateTest {
       removal.run();
       assertEquals(expected, removal.removed());
     } else {
-      assertEquals(expected, counts.removeAll(batch, offset, length));
+      assertEquals(expected, counts.removeHashes(batch, offset, length));
     }
     assertArrayEquals(given, batch);
     checkAll(model, counts);
@@ -127,10 +127,10 @@ class BulkUpdateTest {
       SplittableRandom random) {
     FingerprintCounts other = counts(space, random.nextLong(1, 1_000_000));
     long[] more = hashes(random.nextLong(), random.nextInt(40_000), number -> number);
-    other.addAll(more, 0, more.length);
+    other.addHashes(more, 0, more.length);
     for (long fingerprint : model.keySet().toLongArray()) {
       if (fingerprint % 2 == 0) {
-        other.add(fingerprint, 5);
+        other.addFingerprint(fingerprint, 5);
       }
     }
     Long2LongOpenHashMap both = model.clone();
@@ -146,7 +146,7 @@ class BulkUpdateTest {
     model.forEach(
         (fingerprint, copies) -> {
           for (long left = copies; left > 0; left--) {
-            assertTrue(merged.remove(space.hashOf(fingerprint)));
+            assertTrue(merged.removeHash(space.hashOf(fingerprint)));
           }
         });
     assertEquals(0, merged.total());
@@ -189,8 +189,8 @@ class BulkUpdateTest {
                 .toArray();
         FingerprintCounts single = counts(space, 300_000);
         FingerprintCounts bulk = counts(space, 300_000);
-        LongStream.of(hashes).forEach(single::add);
-        assertEquals(single.distinct(), bulk.addAll(hashes, 0, length));
+        LongStream.of(hashes).forEach(single::addHash);
+        assertEquals(single.distinct(), bulk.addHashes(hashes, 0, length));
         double ratio = (double) bulk.memoryBytes() / single.memoryBytes();
         assertTrue(ratio < 1.1, () -> ratio + " with " + length + " of " + few);
         assertTrue(single.holdsTheSameAs(bulk));
@@ -203,13 +203,13 @@ class BulkUpdateTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
     FingerprintCounts counts = counts(space, 1_000_000);
     long clustered = 1L << 62; // all in the second quarter
-    counts.addAll(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000);
+    counts.addHashes(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000);
     Chunk large = counts.chunks().chunkOf(clustered);
     long[] batch = hashes(2, 5000, number -> number >>> 62 == 1 && number % 8 != 0 ? 5 : number);
-    counts.addAll(batch, 0, batch.length);
+    counts.addHashes(batch, 0, batch.length);
     assertEquals(13_000, counts.total());
     for (long hash : batch) {
-      assertTrue(counts.contains(hash));
+      assertTrue(counts.containsHash(hash));
     }
     assertTrue(large.shape.depth <= counts.chunks().chunkOf(clustered).shape.depth);
   }
@@ -222,14 +222,14 @@ class BulkUpdateTest {
     long[] many = hashes(1, 10_000, number -> number);
     long[] few = hashes(2, 10_000, number -> number % 16 == 0 ? number : number | 1L << 63);
     Chunk empty = counts.chunks().chunkOf(0);
-    counts.addAll(few, 0, few.length); // ten of them belong to the first table
+    counts.addHashes(few, 0, few.length); // ten of them belong to the first table
     assertSame(empty, counts.chunks().chunkOf(0));
-    counts.addAll(many, 0, many.length);
+    counts.addHashes(many, 0, many.length);
     Chunk filled = counts.chunks().chunkOf(0);
     assertNotSame(empty, filled);
-    counts.removeAll(few, 0, few.length);
+    counts.removeHashes(few, 0, few.length);
     assertSame(filled, counts.chunks().chunkOf(0));
-    counts.removeAll(many, 0, many.length);
+    counts.removeHashes(many, 0, many.length);
     assertNotSame(filled, counts.chunks().chunkOf(0));
     assertEquals(0, counts.total());
   }
@@ -308,7 +308,7 @@ class BulkUpdateTest {
     for (int left = 1; left < 60; left++) {
       ScarceSizes sizes = new ScarceSizes(space, 100_000);
       FingerprintCounts counts = new FingerprintCounts(sizes);
-      LongStream.of(batch).forEach(counts::add); // so a removal too many is noticed
+      LongStream.of(batch).forEach(counts::addHash); // so a removal too many is noticed
       FingerprintCounts before = counts.copy();
       BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000);
       sizes.setLeft(left);
@@ -336,11 +336,11 @@ class BulkUpdateTest {
       for (int left = 1; left < 200; left += 7) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
         FingerprintCounts counts = new FingerprintCounts(sizes);
-        LongStream.of(present).forEach(counts::add);
+        LongStream.of(present).forEach(counts::addHash);
         FingerprintCounts before = counts.copy();
         sizes.setLeft(left);
         try {
-          counts.addAll(batch, 0, batch.length);
+          counts.addHashes(batch, 0, batch.length);
         } catch (OutOfMemoryError e) {
           failures++;
           sizes.checkFewFailures();
@@ -349,8 +349,8 @@ class BulkUpdateTest {
         }
         sizes.isScarce = false;
         FingerprintCounts again = counts.copy();
-        again.addAll(batch, 0, batch.length);
-        again.addAll(present, 0, present.length);
+        again.addHashes(batch, 0, batch.length);
+        again.addHashes(present, 0, present.length);
         checkCopies(again);
       }
       assertTrue(failures > 3, failures + " failures");
@@ -373,23 +373,23 @@ class BulkUpdateTest {
     for (int left = 0; left < 120; left++) {
       ScarceSizes sizes = new ScarceSizes(space, 100_000);
       FingerprintCounts counts = new FingerprintCounts(sizes);
-      LongStream.of(present).forEach(counts::add);
+      LongStream.of(present).forEach(counts::addHash);
       for (int copy = 1; copy < 4; copy++) {
-        LongStream.of(present).limit(1500).forEach(counts::add);
+        LongStream.of(present).limit(1500).forEach(counts::addHash);
       }
       sizes.setLeft(left);
       try {
         if (left % 2 == 0) {
-          counts.addEach(counts.chunkOf(0), sorted, 0, sorted.length);
+          counts.addFingerprints(counts.chunkOfFingerprint(0), sorted, 0, sorted.length);
         } else {
-          counts.addAll(batch, 0, batch.length);
+          counts.addHashes(batch, 0, batch.length);
         }
       } catch (OutOfMemoryError e) {
         failures++;
         for (int i = 0; i < batch.length; i++) {
           boolean isCopied = i >= 500 && i < 2000;
-          assertEquals(isCopied, counts.contains(batch[i]), left + " tables");
-          kept += isCopied && counts.count(batch[i]) == 5 ? 1 : 0;
+          assertEquals(isCopied, counts.containsHash(batch[i]), left + " tables");
+          kept += isCopied && counts.countHash(batch[i]) == 5 ? 1 : 0;
         }
       }
       sizes.isScarce = false;
@@ -418,10 +418,10 @@ class BulkUpdateTest {
       for (int left = 1; left < 250; left += 7) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
         FingerprintCounts counts = new FingerprintCounts(sizes);
-        LongStream.of(present).forEach(counts::add);
+        LongStream.of(present).forEach(counts::addHash);
         FingerprintCounts before = counts.copy();
         FingerprintCounts after = counts.copy();
-        long removed = LongStream.of(batch).filter(after::remove).count();
+        long removed = LongStream.of(batch).filter(after::removeHash).count();
         BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17);
         sizes.setLeft(left);
         sizes.hasRoomForCopies = left % 4 == 0; // else one by one
@@ -482,7 +482,7 @@ class BulkUpdateTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(20_000_000);
     FingerprintCounts counts = counts(space, 200_000);
     long[] stays = hashes(4, 6000, number -> number);
-    counts.addAll(stays, 0, stays.length);
+    counts.addHashes(stays, 0, stays.length);
     long[][] batches = new long[2][];
     Thread[] writers = new Thread[batches.length];
     boolean[] failed = new boolean[batches.length];
@@ -495,9 +495,9 @@ class BulkUpdateTest {
           new Thread(
               () -> {
                 for (int from = 0; from < batch.length; from += 30_000) {
-                  counts.addAll(batch, from, 30_000);
+                  counts.addHashes(batch, from, 30_000);
                   for (int removed = from; removed < from + 30_000; removed += 2) {
-                    failed[writer] |= !counts.remove(batch[removed]);
+                    failed[writer] |= !counts.removeHash(batch[removed]);
                   }
                 }
               });
@@ -505,12 +505,12 @@ class BulkUpdateTest {
     }
     while (Arrays.stream(writers).anyMatch(Thread::isAlive)) {
       for (long hash : stays) {
-        assertTrue(counts.contains(hash));
+        assertTrue(counts.containsHash(hash));
       }
       FingerprintCounts copy = counts.copy();
       checkCopies(copy);
       for (long hash : stays) {
-        assertTrue(copy.contains(hash));
+        assertTrue(copy.containsHash(hash));
       }
     }
     for (int i = 0; i < writers.length; i++) {
@@ -518,10 +518,10 @@ class BulkUpdateTest {
       assertFalse(failed[i], "a removal of an added element was refused");
     }
     FingerprintCounts expected = counts(space, 200_000);
-    LongStream.of(stays).forEach(expected::add);
+    LongStream.of(stays).forEach(expected::addHash);
     for (long[] batch : batches) {
       for (int i = 1; i < batch.length; i += 2) {
-        expected.add(batch[i]);
+        expected.addHash(batch[i]);
       }
     }
     assertTrue(expected.holdsTheSameAs(counts));

@@ -29,20 +29,22 @@ class ChunkDirectoryTest {
 
   private void add(FingerprintCounts counts, long hash) {
     assertEquals(
-        model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0, counts.add(hash), "is new");
+        model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0,
+        counts.addHash(hash),
+        "is new");
     total++;
   }
 
   private void remove(FingerprintCounts counts, long hash) {
     long fingerprint = TableScenes.fingerprintOf(space, hash);
-    assertTrue(counts.remove(hash));
+    assertTrue(counts.removeHash(hash));
     total--;
     if (model.addTo(fingerprint, -1) == 1) {
       model.remove(fingerprint);
-      assertFalse(counts.contains(hash));
-      assertFalse(counts.remove(hash));
+      assertFalse(counts.containsHash(hash));
+      assertFalse(counts.removeHash(hash));
     }
-    assertEquals(model.get(fingerprint), counts.count(hash));
+    assertEquals(model.get(fingerprint), counts.countHash(hash));
   }
 
   private static List<Chunk> chunks(FingerprintCounts counts) {
@@ -63,7 +65,7 @@ class ChunkDirectoryTest {
         assertSame(chunk, counts.chunks().chunkOf(hash));
       }
       assertFalse(chunk.isReplaced());
-      assertTrue(!isEven || chunk.shape.limit <= counts.chunks().sizes.mostAt(depth));
+      assertTrue(!isEven || chunk.shape.limit <= counts.chunks().sizes.maxFingerprintsAt(depth));
       start += rest + 1;
       greatestDepth = Math.max(greatestDepth, depth);
       bytes += chunk.memoryBytes();
@@ -103,7 +105,7 @@ class ChunkDirectoryTest {
     assertTrue(chunks(counts).size() > 10);
     for (int i = 0; i < hashes.length; i++) {
       int next = isReversed ? hashes.length - 1 - i : i;
-      assertTrue(counts.contains(hashes[next]));
+      assertTrue(counts.containsHash(hashes[next]));
       remove(counts, hashes[next]);
       remove(counts, hashes[next / 2]);
       if (i % 50 == 0) {
@@ -160,12 +162,12 @@ class ChunkDirectoryTest {
       check(copy, shared == 0);
       assertEquals(counts.memoryBytes(), copy.memoryBytes());
       for (long hash : hashes) {
-        assertTrue(copy.remove(hash));
-        assertTrue(copy.add(~hash));
+        assertTrue(copy.removeHash(hash));
+        assertTrue(copy.addHash(~hash));
       }
       check(counts, shared == 0);
       for (long hash : hashes) {
-        assertFalse(copy.contains(hash));
+        assertFalse(copy.containsHash(hash));
       }
     }
   }
@@ -176,10 +178,10 @@ class ChunkDirectoryTest {
     add(counts, 42);
     Chunk chunk = counts.chunks().chunkOf(42);
     chunk.beginChange();
-    assertTrue(counts.contains(42));
-    assertFalse(counts.contains(-42));
+    assertTrue(counts.containsHash(42));
+    assertFalse(counts.containsHash(-42));
     chunk.endChange();
-    assertTrue(counts.contains(42));
+    assertTrue(counts.containsHash(42));
   }
 
   @Test
@@ -190,11 +192,11 @@ class ChunkDirectoryTest {
       long[] bytes = new long[3];
       for (int round = 0; round < bytes.length; round++) {
         for (long hash : hashes) {
-          counts.add(hash);
+          counts.addHash(hash);
         }
         bytes[round] = counts.memoryBytes();
         for (long hash : hashes) {
-          assertTrue(counts.remove(hash));
+          assertTrue(counts.removeHash(hash));
         }
       }
       assertEquals(bytes[0], bytes[1]);
@@ -207,18 +209,18 @@ class ChunkDirectoryTest {
     FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED, false, 0));
     long[] hashes = hashes(5_000, hash -> hash);
     for (long hash : hashes) {
-      counts.add(hash);
+      counts.addHash(hash);
     }
     assertEquals(1, chunks(counts).size());
     for (int i = 10; i < hashes.length; i++) {
-      assertTrue(counts.remove(hashes[i]));
+      assertTrue(counts.removeHash(hashes[i]));
     }
     assertTrue(counts.memoryBytes() < 1000, () -> counts.memoryBytes() + " bytes");
   }
 
   /** Returns whether a query by another thread stops at a monitor, for more than a moment. */
   private static boolean isStopped(FingerprintCounts counts) {
-    Thread query = new Thread(() -> counts.contains(42));
+    Thread query = new Thread(() -> counts.containsHash(42));
     query.start();
     long since = System.nanoTime();
     while (query.isAlive()) {

@@ -28,12 +28,12 @@ class ChunkTest {
   private void add(long fingerprint, long copies) {
     long before = model.addTo(fingerprint, copies);
     int expected = before == 0 ? FingerprintSet.ADDED : FingerprintSet.HELD;
-    assertEquals(expected, chunk.add(fingerprint, copies, SIZES));
+    assertEquals(expected, chunk.addFingerprint(fingerprint, copies, SIZES));
   }
 
   private void remove(long fingerprint, long copies) {
     long before = model.get(fingerprint);
-    assertEquals(before, chunk.removeCopies(fingerprint, copies, SIZES));
+    assertEquals(before, chunk.removeFingerprint(fingerprint, copies, SIZES));
     if (before > copies) {
       model.put(fingerprint, before - copies);
     } else {
@@ -45,12 +45,12 @@ class ChunkTest {
     long[] ascending = expected.keySet().longStream().filter(x -> x >= from && x < to).toArray();
     Arrays.sort(ascending);
     for (int i = 0; i < ascending.length; i++) {
-      assertEquals(expected.get(ascending[i]), held.count(ascending[i] - from));
+      assertEquals(expected.get(ascending[i]), held.countFingerprint(ascending[i] - from));
       ascending[i] -= from;
     }
     assertArrayEquals(ascending, held.sorted());
     for (long fingerprint = 0; fingerprint < 100; fingerprint++) {
-      assertEquals(expected.get(fingerprint + from), held.count(fingerprint));
+      assertEquals(expected.get(fingerprint + from), held.countFingerprint(fingerprint));
     }
   }
 
@@ -92,7 +92,7 @@ class ChunkTest {
       }
     }
     for (long fingerprint : model.keySet().toLongArray()) {
-      assertEquals(model.get(fingerprint), chunk.count(fingerprint));
+      assertEquals(model.get(fingerprint), chunk.countFingerprint(fingerprint));
       remove(fingerprint, 2);
     }
     assertEquals(0, chunk.total());
@@ -116,7 +116,9 @@ class ChunkTest {
             + own
             + 3 * (ChunkDirectory.REFERENCE_BYTES + FingerprintSet.OBJECT_BYTES)
             + smallest
-            + Chunk.markBytes(24), // the marks of those that were left when the table last shrank
+            + ExtraCopies.OBJECT_BYTES
+            + ExtraCopies.markBytes(
+                24), // the marks of those that were left when the table last shrank
         chunk.memoryBytes());
   }
 
@@ -179,7 +181,7 @@ class ChunkTest {
     Chunk copy = new Chunk(chunk);
     assertEquals(PREFIX, copy.prefix);
     for (long fingerprint : chunk.sorted()) {
-      chunk.removeCopies(fingerprint, 1, SIZES);
+      chunk.removeFingerprint(fingerprint, 1, SIZES);
     }
     check(copy, model, 0, FINGERPRINTS);
   }
@@ -190,9 +192,9 @@ class ChunkTest {
     for (long fingerprint : new long[] {1, 5, FINGERPRINTS - 1}) {
       add(fingerprint, 1);
       model.addTo(fingerprint, 4);
-      buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+      buffer.addEntry(PREFIX * FINGERPRINTS + fingerprint);
     }
-    chunk.fillMultiplicityBit(2, buffer, SIZES);
+    chunk.fillExtraCopies(2, buffer, SIZES);
     check(chunk, model, 0, FINGERPRINTS);
   }
 
@@ -213,9 +215,9 @@ class ChunkTest {
               fingerprint -> {
                 add(fingerprint, 1);
                 model.addTo(fingerprint, 1);
-                buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+                buffer.addEntry(PREFIX * FINGERPRINTS + fingerprint);
               });
-      chunk.fillMultiplicityBit(0, buffer, SIZES);
+      chunk.fillExtraCopies(0, buffer, SIZES);
       check(chunk, model, 0, FINGERPRINTS);
     }
   }
@@ -231,7 +233,7 @@ class ChunkTest {
     while (isRemovedFrom(new Chunk(chunk), none)) {
       add(100 + others++, 5);
     }
-    assertThrows(ArithmeticException.class, () -> chunk.removeCopies(7, 1, none));
+    assertThrows(ArithmeticException.class, () -> chunk.removeFingerprint(7, 1, none));
     check(chunk, model, 0, FINGERPRINTS);
     remove(7, 1);
     check(chunk, model, 0, FINGERPRINTS);
@@ -239,7 +241,7 @@ class ChunkTest {
 
   private static boolean isRemovedFrom(Chunk copy, TableSizes sizes) {
     try {
-      return copy.removeCopies(7, 1, sizes) == 9;
+      return copy.removeFingerprint(7, 1, sizes) == 9;
     } catch (ArithmeticException e) {
       return false;
     }
@@ -248,7 +250,7 @@ class ChunkTest {
   private static Chunk half(int index, int count) {
     Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.sizeIndexFor(20_000)), index);
     for (int i = 0; i < count; i++) {
-      assertEquals(FingerprintSet.ADDED, half.add(100L * i, 1, SIZES));
+      assertEquals(FingerprintSet.ADDED, half.addFingerprint(100L * i, 1, SIZES));
     }
     return half;
   }
@@ -282,11 +284,11 @@ class ChunkTest {
     chunk = new Chunk(SIZES.shape(DEPTH, 0), PREFIX);
     int limit = chunk.shape.limit;
     int added = 0;
-    while (chunk.add(added, 3, SIZES) == FingerprintSet.ADDED) {
+    while (chunk.addFingerprint(added, 3, SIZES) == FingerprintSet.ADDED) {
       added++;
     }
     assertTrue(added > limit / 2);
-    assertEquals(0, chunk.count(added));
-    assertEquals(3, chunk.count(added - 1));
+    assertEquals(0, chunk.countFingerprint(added));
+    assertEquals(3, chunk.countFingerprint(added - 1));
   }
 }

@@ -42,7 +42,7 @@ class CuckooMemoryTest {
     FingerprintMultiset filter = filter(100);
     long empty = filter.memoryBytes();
     for (int i = 0; i < 9; i++) {
-      filter.add(hash(i));
+      filter.addHash(hash(i));
     }
     assertEquals(5, filter.stashed());
     assertEquals(empty + 8 * 2 * Long.BYTES, filter.memoryBytes());
@@ -52,21 +52,21 @@ class CuckooMemoryTest {
   void anAdditionToTheStashThatFindsNoMemoryChangesNothing() {
     FingerprintMultiset filter = filter(64);
     for (int i = 0; i < 5; i++) {
-      assertTrue(filter.add(hash(i)));
+      assertTrue(filter.addHash(hash(i)));
     }
     assertEquals(1, filter.stashed());
     setMemoryIsGone(true);
-    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(5)));
+    assertThrows(OutOfMemoryError.class, () -> filter.addHash(hash(5)));
     long[] many = {hash(0), hash(5)};
-    assertThrows(OutOfMemoryError.class, () -> filter.addAll(many, 0, 2));
-    assertEquals(1, filter.count(hash(0)));
+    assertThrows(OutOfMemoryError.class, () -> filter.addHashes(many, 0, 2));
+    assertEquals(1, filter.countHash(hash(0)));
     assertEquals(1, filter.stashed());
     assertEquals(5, filter.size());
-    assertFalse(filter.contains(hash(5)));
-    assertTrue(filter.contains(hash(4)));
+    assertFalse(filter.containsHash(hash(5)));
+    assertTrue(filter.containsHash(hash(4)));
     setMemoryIsGone(false);
-    assertTrue(filter.add(hash(5)));
-    assertTrue(filter.contains(hash(5)));
+    assertTrue(filter.addHash(hash(5)));
+    assertTrue(filter.containsHash(hash(5)));
     assertEquals(6, filter.distinct());
   }
 
@@ -74,11 +74,11 @@ class CuckooMemoryTest {
   void anAdditionOfACopyThatFindsNoMemoryChangesNothing() {
     FingerprintMultiset filter = filter(4);
     for (int i : new int[] {0, 1, 2, 3, 0}) {
-      filter.add(hash(i));
+      filter.addHash(hash(i));
     }
     setMemoryIsGone(true);
-    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(1)));
-    assertEquals(1, filter.count(hash(1)));
+    assertThrows(OutOfMemoryError.class, () -> filter.addHash(hash(1)));
+    assertEquals(1, filter.countHash(hash(1)));
     assertEquals(5, filter.size());
   }
 
@@ -86,28 +86,28 @@ class CuckooMemoryTest {
   void anAdditionThatFindsNoMemoryForTheCopyInItsPlaceChangesNothing() {
     FingerprintMultiset filter = filter(4);
     for (int i : new int[] {0, 1, 2, 0}) {
-      filter.add(hash(i));
+      filter.addHash(hash(i));
     }
     setMemoryIsGone(true);
-    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(3)));
-    assertEquals(2, filter.count(hash(0)));
-    assertFalse(filter.contains(hash(3)));
+    assertThrows(OutOfMemoryError.class, () -> filter.addHash(hash(3)));
+    assertEquals(2, filter.countHash(hash(0)));
+    assertFalse(filter.containsHash(hash(3)));
     setMemoryIsGone(false);
-    assertTrue(filter.add(hash(3)));
-    assertEquals(2, filter.count(hash(0)));
+    assertTrue(filter.addHash(hash(3)));
+    assertEquals(2, filter.countHash(hash(0)));
   }
 
   @Test
   void stashedKeysAreFoundAndRemovedWithoutMemory() {
     FingerprintMultiset filter = filter(64);
     for (int i = 0; i < 40; i++) {
-      assertTrue(filter.add(hash(i)));
+      assertTrue(filter.addHash(hash(i)));
     }
     setMemoryIsGone(true);
     for (int i = 39; i >= 0; i--) {
-      assertTrue(filter.contains(hash(i)));
-      assertTrue(filter.remove(hash(i)));
-      assertFalse(filter.contains(hash(i)));
+      assertTrue(filter.containsHash(hash(i)));
+      assertTrue(filter.removeHash(hash(i)));
+      assertFalse(filter.containsHash(hash(i)));
       assertEquals(i, filter.size());
     }
     assertEquals(0, filter.stashed());
@@ -126,19 +126,19 @@ class CuckooMemoryTest {
     FingerprintMultiset filter =
         new FingerprintMultiset(4, table, new Stash(stashed), aside, 0, 0, 0, 0);
     for (int i : new int[] {0, 0, 1, 3, 0}) {
-      filter.add(hash(i));
+      filter.addHash(hash(i));
     }
     isFull[0] = true;
     for (int i : new int[] {2, 1, 2}) {
-      filter.add(hash(i));
+      filter.addHash(hash(i));
     }
     assertEquals(1, filter.stashed());
     assertEquals(3, aside.size());
     setMemoryIsGone(true);
-    assertTrue(filter.remove(hash(3)));
-    assertFalse(filter.contains(hash(3)));
+    assertTrue(filter.removeHash(hash(3)));
+    assertFalse(filter.containsHash(hash(3)));
     assertEquals(1, filter.stashed());
-    assertTrue(filter.contains(hash(2)));
+    assertTrue(filter.containsHash(hash(2)));
     assertEquals(7, filter.size());
   }
 }

@@ -76,13 +76,13 @@ class CuckooShapeTest {
   @Test
   void theLargestSizesAreNotRefused() {
     for (int bits = 8; bits <= 32; bits += 2) {
-      int most = FingerprintTable.mostBuckets(bits);
+      int most = FingerprintTable.maxBuckets(bits);
       assertEquals(4L * most, new CuckooShape(4L * most, most, bits).capacity());
       assertRefused("buckets", Integer.toString(most + 1), bucketsBeyond(most, bits));
       assertRefused("capacity", Long.toString(4L * most + 1), capacityBeyond(most, bits));
     }
     assertEquals(1, new CuckooShape(1, 1, 8).buckets());
-    int most = FingerprintTable.mostBuckets(8);
+    int most = FingerprintTable.maxBuckets(8);
     long largest = (long) (3.8 * (most - 4));
     assertEquals(most, CuckooShape.of(largest, 0.5).buckets());
     assertRefused(

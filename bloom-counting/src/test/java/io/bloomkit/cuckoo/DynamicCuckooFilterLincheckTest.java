@@ -30,7 +30,7 @@ class DynamicCuckooFilterLincheckTest {
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
 
   /** Until a mistake is found; the rarest takes more than {@link #ORDERS}. */
-  private static final int MOST_ORDERS = 10_000;
+  private static final int MAX_ORDERS = 10_000;
 
   @BeforeAll
   static void readAndWriteSingleBytes() throws Exception {
@@ -51,22 +51,22 @@ class DynamicCuckooFilterLincheckTest {
 
     @Override
     public boolean add(long hash) {
-      return fingerprints.add(hash);
+      return fingerprints.addHash(hash);
     }
 
     @Override
     public boolean remove(long hash) {
-      return fingerprints.remove(hash);
+      return fingerprints.removeHash(hash);
     }
 
     @Override
     public boolean contains(long hash) {
-      return fingerprints.contains(hash);
+      return fingerprints.containsHash(hash);
     }
 
     @Override
     public long count(long hash) {
-      return fingerprints.count(hash);
+      return fingerprints.countHash(hash);
     }
   }
 
@@ -169,7 +169,7 @@ class DynamicCuckooFilterLincheckTest {
     }
 
     private static Throwable failureOf(Runnable race) {
-      return assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+      return assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MAX_ORDERS, race));
     }
 
     @Test

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class DynamicCuckooShapeTest {
 
-  private static final long MOST = 1L << 60;
+  private static final long MAX = 1L << 60;
 
   @Test
   void fingerprintsAreTheElementsByTheRateRoundedUp() {
     assertEquals(new DynamicCuckooShape(1000, 100_000), DynamicCuckooShape.of(1000, 0.01));
     assertEquals(new DynamicCuckooShape(1, 2), DynamicCuckooShape.of(1, 0.9));
-    assertEquals(new DynamicCuckooShape(1L << 59, MOST), DynamicCuckooShape.of(1L << 59, 0.5));
+    assertEquals(new DynamicCuckooShape(1L << 59, MAX), DynamicCuckooShape.of(1L << 59, 0.5));
     for (long maxElements = 1; maxElements < 1L << 40; maxElements = 3 * maxElements + 1) {
       double least = Math.ceil(maxElements / 0.001);
       double fingerprints = DynamicCuckooShape.of(maxElements, 0.001).fingerprints();
@@ -39,10 +39,10 @@ class DynamicCuckooShapeTest {
     assertRefused(
         "fingerprints must be in [maxElements, 2^60], got 999",
         () -> new DynamicCuckooShape(1000, 999));
-    assertEquals(MOST, new DynamicCuckooShape(1000, MOST).fingerprints());
+    assertEquals(MAX, new DynamicCuckooShape(1000, MAX).fingerprints());
     assertRefused(
-        "fingerprints must be in [maxElements, 2^60], got " + 2 * MOST,
-        () -> new DynamicCuckooShape(1000, 2 * MOST));
+        "fingerprints must be in [maxElements, 2^60], got " + 2 * MAX,
+        () -> new DynamicCuckooShape(1000, 2 * MAX));
     assertEquals(16_383, new DynamicCuckooShape(1000, 16_383).fingerprints());
     assertRefused(
         "fingerprints must have fourteen significant bits at most, got 16385",

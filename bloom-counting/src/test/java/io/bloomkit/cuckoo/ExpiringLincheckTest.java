@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ExpiringLincheckTest {
 
   private static final int ORDERS = Integer.getInteger("bloomkit.orders", 100);
-  private static final int MOST_ORDERS = 10_000;
+  private static final int MAX_ORDERS = 10_000;
   private static final long EPOCH_MILLIS = 100;
   private static final String LOST = "a live element was not found";
   private static final TableSizes SIZES =
@@ -41,7 +41,7 @@ class ExpiringLincheckTest {
   private static List<Chunk> filled(int... epochs) {
     ExpiringFingerprints set = of(new ChunkDirectory(SIZES), 0);
     for (int i = 0; i < epochs.length; i++) {
-      set.add(hash(i), epochs[i]);
+      set.addHash(hash(i), epochs[i]);
     }
     return set.chunks().copies();
   }
@@ -60,8 +60,8 @@ class ExpiringLincheckTest {
       ExpiringFingerprints set, Predicate<Long> add, Predicate<Long> contains) {
     boolean[] results = runAll(() -> add.test(hash(0)), () -> contains.test(hash(0)));
     assertTrue(results[1], LOST);
-    assertTrue(set.contains(hash(0)), LOST);
-    assertEquals(16 * EPOCH_MILLIS, set.left(hash(0)));
+    assertTrue(set.containsHash(hash(0)), LOST);
+    assertEquals(16 * EPOCH_MILLIS, set.remaining(hash(0)));
   }
 
   @Test
@@ -71,7 +71,7 @@ class ExpiringLincheckTest {
         ORDERS,
         () -> {
           ExpiringFingerprints set = set(chunks, 7);
-          anElementStaysWhileItIsAddedAgain(set, hash -> set.add(hash, 16), set::contains);
+          anElementStaysWhileItIsAddedAgain(set, hash -> set.addHash(hash, 16), set::containsHash);
         });
   }
 
@@ -86,11 +86,14 @@ class ExpiringLincheckTest {
               runAll(
                   () -> {
                     set.sweepAll();
-                    return set.contains(hash(0));
+                    return set.containsHash(hash(0));
                   },
-                  () -> set.contains(hash(0)) && set.add(hash(3), 16) && set.contains(hash(3)));
+                  () ->
+                      set.containsHash(hash(0))
+                          && set.addHash(hash(3), 16)
+                          && set.containsHash(hash(3)));
           assertTrue(results[0] && results[1], LOST);
-          assertTrue(set.contains(hash(3)), LOST);
+          assertTrue(set.containsHash(hash(3)), LOST);
           assertEquals(2, set.live());
         });
   }
@@ -102,9 +105,9 @@ class ExpiringLincheckTest {
         ORDERS,
         () -> {
           ExpiringFingerprints set = set(chunks, 7);
-          boolean[] added = runAll(() -> set.add(hash(1), 16), () -> set.add(hash(1), 4));
+          boolean[] added = runAll(() -> set.addHash(hash(1), 16), () -> set.addHash(hash(1), 4));
           assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0));
-          assertEquals(16 * EPOCH_MILLIS, set.left(hash(1)));
+          assertEquals(16 * EPOCH_MILLIS, set.remaining(hash(1)));
         });
   }
 
@@ -127,11 +130,11 @@ class ExpiringLincheckTest {
               runAll(
                   () -> {
                     set.sweepAll();
-                    return set.contains(hash(0));
+                    return set.containsHash(hash(0));
                   },
-                  () -> set.add(hash(-1), 16) && set.contains(hash(-1)));
+                  () -> set.addHash(hash(-1), 16) && set.containsHash(hash(-1)));
           assertTrue(results[0] && results[1], LOST);
-          assertTrue(set.contains(hash(0)) && set.contains(hash(-1)), LOST);
+          assertTrue(set.containsHash(hash(0)) && set.containsHash(hash(-1)), LOST);
         });
   }
 
@@ -144,10 +147,10 @@ class ExpiringLincheckTest {
             new TimeClock(clock, EPOCH_MILLIS));
     boolean[] results =
         runAll(
-            () -> copy.apply(set).contains(hash(0)),
+            () -> copy.apply(set).containsHash(hash(0)),
             () -> {
               clock.pass(EPOCH_MILLIS);
-              return !set.add(hash(0), 16);
+              return !set.addHash(hash(0), 16);
             });
     assertTrue(results[0] && results[1], LOST);
   }
@@ -200,11 +203,17 @@ class ExpiringLincheckTest {
         () -> {
           ExpiringFingerprints set =
               new ExpiringFingerprints(SIZES, new InsertionClock(1, 0, 0, 0));
-          set.add(hash(0), 16);
+          set.addHash(hash(0), 16);
           boolean[] results =
               runAll(
-                  () -> set.add(hash(1), 16) && set.contains(hash(1)) && !set.add(hash(0), 16),
-                  () -> set.add(hash(2), 16) && set.contains(hash(0)) && set.contains(hash(2)));
+                  () ->
+                      set.addHash(hash(1), 16)
+                          && set.containsHash(hash(1))
+                          && !set.addHash(hash(0), 16),
+                  () ->
+                      set.addHash(hash(2), 16)
+                          && set.containsHash(hash(0))
+                          && set.containsHash(hash(2)));
           assertTrue(results[0] && results[1], LOST);
           assertEquals(3, set.live());
           assertEquals(4, set.clock.position());
@@ -213,7 +222,7 @@ class ExpiringLincheckTest {
 
   private static void assertCaught(Runnable race) {
     Throwable error =
-        assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MOST_ORDERS, race));
+        assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MAX_ORDERS, race));
     assertTrue(
         error instanceof IndexOutOfBoundsException // Lincheck sometimes fails to write its report
             || String.valueOf(error.getMessage()).contains(LOST),
@@ -228,12 +237,12 @@ class ExpiringLincheckTest {
           ExpiringFingerprints set = set(chunks, 7);
           anElementStaysWhileItIsAddedAgain(
               set,
-              hash -> set.add(hash, 16),
+              hash -> set.addHash(hash, 16),
               hash -> {
                 Chunk chunk = set.chunks().chunkOf(hash);
                 long swept = chunk.sweptTo();
-                long position = chunk.find(chunk.shape.fingerprintOf(hash));
-                long expiry = swept + 1 + ((chunk.stampAt(position) - swept - 1) & 15);
+                long slot = chunk.findFingerprint(chunk.shape.fingerprintOf(hash));
+                long expiry = swept + 1 + ((chunk.stampOf(slot) - swept - 1) & 15);
                 return expiry > 7;
               });
         });
@@ -246,7 +255,7 @@ class ExpiringLincheckTest {
         () -> {
           ExpiringFingerprints set = set(chunks, 7);
           anElementStaysWhileItIsAddedAgain(
-              set, hash -> set.remove(hash) && set.add(hash, 16), set::contains);
+              set, hash -> set.removeHash(hash) && set.addHash(hash, 16), set::containsHash);
         });
   }
 }

@@ -94,12 +94,12 @@ class ExpiringModelTest {
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
       for (int epochs = 1; epochs <= 16; epochs++) {
-        assertTrue(set.add(new SplittableRandom(epochs).nextLong(), epochs));
+        assertTrue(set.addHash(new SplittableRandom(epochs).nextLong(), epochs));
       }
       clock.set(EPOCH_MILLIS * passed);
       for (int epochs = 1; epochs <= 16; epochs++) {
         long hash = new SplittableRandom(epochs).nextLong();
-        assertEquals(passed < epochs, set.contains(hash));
+        assertEquals(passed < epochs, set.containsHash(hash));
       }
       assertEquals(16, set.stored());
       assertEquals(Math.max(0, 16 - passed), set.live());
@@ -115,22 +115,22 @@ class ExpiringModelTest {
 
     @Override
     public boolean add(long hash, int epochs) {
-      return set.add(hash, epochs);
+      return set.addHash(hash, epochs);
     }
 
     @Override
     public boolean remove(long hash) {
-      return set.remove(hash);
+      return set.removeHash(hash);
     }
 
     @Override
     public boolean contains(long hash) {
-      return set.contains(hash);
+      return set.containsHash(hash);
     }
 
     @Override
     public long millisLeft(long hash) {
-      return set.left(hash);
+      return set.remaining(hash);
     }
 
     @Override
@@ -149,7 +149,7 @@ class ExpiringModelTest {
       Chunk chunk = set.chunks().chunkOf(hash);
       long now = set.clock.now();
       chunk.removeStamped(chunk.sweptTo(), now - chunk.sweptTo());
-      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), now + epochs);
+      int added = chunk.addFingerprintUntil(chunk.shape.fingerprintOf(hash), now + epochs);
       return added == FingerprintSet.NO_ROOM
           ? super.add(hash, epochs)
           : added == FingerprintSet.ADDED;
@@ -163,8 +163,8 @@ class ExpiringModelTest {
 
     @Override
     public boolean add(long hash, int epochs) {
-      boolean wasAlive = set.remove(hash);
-      set.add(hash, epochs);
+      boolean wasAlive = set.removeHash(hash);
+      set.addHash(hash, epochs);
       return !wasAlive;
     }
   }
@@ -177,7 +177,7 @@ class ExpiringModelTest {
     @Override
     public boolean contains(long hash) {
       Chunk chunk = set.chunks().chunkOf(hash);
-      return chunk.expiry(chunk.shape.fingerprintOf(hash)) != Long.MIN_VALUE;
+      return chunk.expiryOfFingerprint(chunk.shape.fingerprintOf(hash)) != Chunk.ABSENT;
     }
   }
 
@@ -193,8 +193,8 @@ class ExpiringModelTest {
       if (chunk.size() == 0 || chunk.sweptTo() == now) {
         return super.add(hash, epochs);
       }
-      boolean isNew = !set.contains(hash);
-      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), now + epochs);
+      boolean isNew = !set.containsHash(hash);
+      int added = chunk.addFingerprintUntil(chunk.shape.fingerprintOf(hash), now + epochs);
       return added == FingerprintSet.NO_ROOM ? super.add(hash, epochs) : isNew;
     }
   }
@@ -211,7 +211,7 @@ class ExpiringModelTest {
       if (epoch >= chunk.sweptTo() || chunk.size() == 0) {
         return super.add(hash, epochs);
       }
-      int added = chunk.addUntil(chunk.shape.fingerprintOf(hash), epoch + epochs);
+      int added = chunk.addFingerprintUntil(chunk.shape.fingerprintOf(hash), epoch + epochs);
       return added == FingerprintSet.NO_ROOM
           ? super.add(hash, epochs)
           : added == FingerprintSet.ADDED;

@@ -31,7 +31,7 @@ final class ExpiringScene {
     void readClock();
   }
 
-  private static final int MOST_EPOCHS = 1 << ExpiringSize.STAMP_BITS;
+  private static final int MAX_EPOCHS = 1 << ExpiringSize.STAMP_BITS;
 
   private final SplittableRandom random;
   private final FingerprintSpace space;
@@ -60,7 +60,7 @@ final class ExpiringScene {
     } else if (kind < 55) {
       clock.pass(epochMillis * random.nextInt(4));
     } else if (kind < 56) {
-      clock.pass(epochMillis * random.nextInt(3 * MOST_EPOCHS));
+      clock.pass(epochMillis * random.nextInt(3 * MAX_EPOCHS));
     } else if (kind < 60) {
       clock.pass(-random.nextLong(3 * epochMillis)); // set back
     }
@@ -74,7 +74,7 @@ final class ExpiringScene {
   }
 
   private int someEpochs() {
-    return random.nextBoolean() ? MOST_EPOCHS : random.nextInt(1, MOST_EPOCHS + 1);
+    return random.nextBoolean() ? MAX_EPOCHS : random.nextInt(1, MAX_EPOCHS + 1);
   }
 
   private boolean isAlive(long hash) {

@@ -13,7 +13,7 @@ class FingerprintBufferTest {
   private static FingerprintBuffer filled(int size) {
     FingerprintBuffer buffer = new FingerprintBuffer();
     for (int i = 0; i < size; i++) {
-      buffer.add((long) i * FACTOR);
+      buffer.addEntry((long) i * FACTOR);
     }
     return buffer;
   }
@@ -47,7 +47,7 @@ class FingerprintBufferTest {
       FingerprintSet set = new FingerprintSet(table);
       assertEquals(count, set.size());
       for (int i = 0; i < size; i++) {
-        assertEquals(i < count, set.contains(FACTOR * i + 1));
+        assertEquals(i < count, set.containsFingerprint(FACTOR * i + 1));
       }
     }
   }

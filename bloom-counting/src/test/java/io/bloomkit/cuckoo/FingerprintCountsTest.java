@@ -43,14 +43,14 @@ class FingerprintCountsTest {
 
     void add(long hash) {
       boolean isNew = model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0;
-      assertEquals(isNew, directory.add(hash), "add");
+      assertEquals(isNew, directory.addHash(hash), "add");
       total++;
     }
 
     void remove(long hash) {
       long fingerprint = TableScenes.fingerprintOf(space, hash);
       long before = model.get(fingerprint);
-      assertEquals(before > 0, directory.remove(hash), "remove");
+      assertEquals(before > 0, directory.removeHash(hash), "remove");
       if (before == 1) {
         model.remove(fingerprint);
       } else if (before > 1) {
@@ -61,8 +61,8 @@ class FingerprintCountsTest {
 
     void query(long hash) {
       long copies = model.get(TableScenes.fingerprintOf(space, hash));
-      assertEquals(copies > 0, directory.contains(hash), "contains");
-      assertEquals(copies, directory.count(hash), "count");
+      assertEquals(copies > 0, directory.containsHash(hash), "contains");
+      assertEquals(copies, directory.countHash(hash), "count");
     }
 
     void checkTotals() {
@@ -252,7 +252,7 @@ class FingerprintCountsTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
     FingerprintCounts filled =
         new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
-    LongStream.of(hashes).forEach(filled::add);
+    LongStream.of(hashes).forEach(filled::addHash);
     return filled;
   }
 
@@ -264,7 +264,7 @@ class FingerprintCountsTest {
         Arrays.sort(hashes); // so that groups end one after the other
         FingerprintCounts filter = filled(1_000_000, 1e-9, hashes);
         for (int i = 0; i < hashes.length; i++) {
-          filter.remove(hashes[isReversed ? hashes.length - 1 - i : i]);
+          filter.removeHash(hashes[isReversed ? hashes.length - 1 - i : i]);
         }
         assertEquals(0, filter.total());
         long bytes = filter.memoryBytes();

@@ -14,15 +14,15 @@ class FingerprintSetTest {
   void noMoreThanTheLimitIsAdded() {
     FingerprintSet set = new FingerprintSet(SHAPE);
     for (int i = 0; i < 100; i++) {
-      assertEquals(FingerprintSet.ADDED, set.add(i));
-      assertEquals(FingerprintSet.HELD, set.add(i));
+      assertEquals(FingerprintSet.ADDED, set.addFingerprint(i));
+      assertEquals(FingerprintSet.HELD, set.addFingerprint(i));
     }
-    assertEquals(FingerprintSet.NO_ROOM, set.add(100));
-    assertEquals(FingerprintSet.HELD, set.add(99));
+    assertEquals(FingerprintSet.NO_ROOM, set.addFingerprint(100));
+    assertEquals(FingerprintSet.HELD, set.addFingerprint(99));
     assertEquals(100, set.size());
-    assertTrue(set.remove(0));
-    assertFalse(set.remove(0));
-    assertEquals(FingerprintSet.ADDED, set.add(100));
+    assertTrue(set.removeFingerprint(0));
+    assertFalse(set.removeFingerprint(0));
+    assertEquals(FingerprintSet.ADDED, set.addFingerprint(100));
   }
 
   @Test
@@ -33,9 +33,9 @@ class FingerprintSetTest {
     FingerprintSet ofNothing = new FingerprintSet(new TableFiller(SHAPE));
     assertEquals(FingerprintSet.OBJECT_BYTES, ofNothing.memoryBytes());
     long table = SHAPE.newTable().length;
-    assertEquals(FingerprintSet.ADDED, empty.add(7));
+    assertEquals(FingerprintSet.ADDED, empty.addFingerprint(7));
     assertEquals(FingerprintSet.OBJECT_BYTES + table, empty.memoryBytes());
     assertEquals(0, ofNothing.size());
-    assertFalse(ofNothing.contains(7));
+    assertFalse(ofNothing.containsFingerprint(7));
   }
 }

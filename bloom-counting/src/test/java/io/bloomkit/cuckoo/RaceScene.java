@@ -30,7 +30,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   /** One element, once. */
   static RaceScene ofOne() {
     FingerprintCounts filter = empty();
-    filter.add(hash(0));
+    filter.addHash(hash(0));
     return scene(filter, 0, 0, 1, 2);
   }
 
@@ -59,7 +59,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     FingerprintCounts filter = empty();
     for (int number = 0; number < MOST_TRIES; number++) {
       FingerprintCounts next = filter.copy();
-      next.add(hash(number));
+      next.addHash(hash(number));
       if (change.isBetween(chunkOf(filter, number), chunkOf(next, number))) {
         int stays = heldIn(chunkOf(filter, number), number);
         int also = number + 1;
@@ -98,7 +98,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
               missing[0] = chunkOf(next, i).containsHash(hash(i)) ? missing[0] : i;
             }
           };
-      next.add(hash(number));
+      next.addHash(hash(number));
       SingleBytes.atWrite = null;
       if (missing[0] >= 0 && chunkOf(next, number).shape == chunkOf(filter, number).shape) {
         return scene(filter, missing[0], missing[0], number, number + 1);
@@ -113,11 +113,11 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     FingerprintCounts filter = empty();
     int held = 0;
     while (filter.chunks().chunkOf(0).shape.depth == 0) {
-      filter.add(hash(held++));
+      filter.addHash(hash(held++));
     }
     for (int number = held - 1; number > 0; number--) {
       FingerprintCounts next = filter.copy();
-      next.remove(hash(number));
+      next.removeHash(hash(number));
       if (next.chunks().chunkOf(0).shape.depth == 0) {
         return scene(filter, 0, number, held, held + 1);
       }
@@ -132,16 +132,16 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     int[] numbers = {added, alsoAdded};
     BiConsumer<FingerprintCounts, Integer> both =
         (it, first) -> {
-          it.add(hash(numbers[first]));
-          it.add(hash(numbers[1 - first]));
-          it.add(hash(added));
-          it.remove(hash(removed));
-          it.count(hash(added));
+          it.addHash(hash(numbers[first]));
+          it.addHash(hash(numbers[1 - first]));
+          it.addHash(hash(added));
+          it.removeHash(hash(removed));
+          it.countHash(hash(added));
         };
     both.accept(filter.copy(), 0);
     both.accept(filter.copy(), 1);
     FingerprintCounts removedFirst = filter.copy();
-    removedFirst.remove(hash(removed));
+    removedFirst.removeHash(hash(removed));
     both.accept(removedFirst, 0);
     return new RaceScene(filter.chunks(), hash(stays), hash(removed), hash(added), hash(alsoAdded));
   }

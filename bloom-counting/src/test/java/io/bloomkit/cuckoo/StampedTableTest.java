@@ -17,7 +17,7 @@ class StampedTableTest {
 
   private static List<TableShape> shapes() {
     List<TableShape> shapes = new ArrayList<>();
-    for (int stampBits = 1; stampBits <= TableShape.MOST_STAMP_BITS; stampBits++) {
+    for (int stampBits = 1; stampBits <= Stamps.MAX_BITS; stampBits++) {
       for (int bits = 5; bits < 59 - stampBits; bits += 1 + bits / 16) {
         int buckets = 16 + 3 * bits;
         shapes.add(
@@ -45,15 +45,15 @@ class StampedTableTest {
     for (int tries = 0; tries < 20_000 && model.size() < most; tries++) {
       long fingerprint = random.nextLong(shape.fingerprints);
       long stamp = random.nextLong(1L << shape.stampBits);
-      long x = shape.quotiented(fingerprint);
-      long position = shape.find(table, x);
-      assertEquals(model.containsKey(fingerprint), position >= 0);
-      assertEquals(model.containsKey(fingerprint), shape.contains(table, x));
-      if (position >= 0) {
-        assertEquals(model.get(fingerprint), shape.stampAt(table, position));
-        shape.setStampAt(table, position, stamp);
+      long quotient = shape.quotientOf(fingerprint);
+      long slot = shape.find(table, quotient);
+      assertEquals(model.containsKey(fingerprint), slot >= 0);
+      assertEquals(model.containsKey(fingerprint), shape.contains(table, quotient));
+      if (slot >= 0) {
+        assertEquals(model.get(fingerprint), shape.stamps().get(table, slot));
+        shape.stamps().set(table, slot, stamp);
         model.put(fingerprint, stamp);
-      } else if (shape.place(table, x, stamp)) {
+      } else if (shape.place(table, quotient, stamp)) {
         model.put(fingerprint, stamp);
       }
     }
@@ -68,7 +68,7 @@ class StampedTableTest {
       Map<Long, Long> model = filled(shape, table, random);
       assertEquals(model, decoded(shape, table));
       for (long fingerprint : new ArrayList<>(model.keySet()).subList(0, model.size() / 2)) {
-        assertTrue(shape.take(table, shape.quotiented(fingerprint)));
+        assertTrue(shape.remove(table, shape.quotientOf(fingerprint)));
         model.remove(fingerprint);
       }
       assertEquals(model, decoded(shape, table));
@@ -88,11 +88,13 @@ class StampedTableTest {
         Map<Long, Long> model = new HashMap<>(all);
         model.values().removeIf(stamp -> Math.floorMod(stamp - start - 1, stamps) < length);
         byte[] table = full.clone();
-        assertEquals(all.size() - model.size(), shape.sweep(table, start, length, false));
+        assertEquals(
+            all.size() - model.size(), shape.stamps().sweep(shape, table, start, length, false));
         assertEquals(all, decoded(shape, table));
-        assertEquals(all.size() - model.size(), shape.sweep(table, start, length, true));
+        assertEquals(
+            all.size() - model.size(), shape.stamps().sweep(shape, table, start, length, true));
         assertEquals(model, decoded(shape, table));
-        assertEquals(0, shape.sweep(table, start, length, true));
+        assertEquals(0, shape.stamps().sweep(shape, table, start, length, true));
       }
     }
   }
@@ -110,7 +112,7 @@ class StampedTableTest {
           new TableShape(
               0, shape.fingerprints, larger, 0, 4 * larger, 0, SEED + 1, shape.stampBits);
       TableFiller filler = new TableFiller(other);
-      assertTrue(filler.add(entries, 0, count, 0));
+      assertTrue(filler.addEntries(entries, 0, count, 0));
       assertEquals(model, decoded(other, filler.table));
     }
   }

@@ -18,13 +18,13 @@ class TableFillerTest {
       long[] all = TableScenes.fingerprints(shape);
       int count = Math.min(all.length, places);
       TableFiller filler = new TableFiller(shape);
-      assertTrue(filler.add(all, 0, count, 0), () -> shape.width + " bits");
-      assertEquals(count, filler.taken());
+      assertTrue(filler.addEntries(all, 0, count, 0), () -> shape.width + " bits");
+      assertEquals(count, filler.size());
       long[] expected = Arrays.copyOf(all, count);
       Arrays.sort(expected);
       assertArrayEquals(expected, TableScenes.contents(shape, filler.table));
       for (int i = 0; i < all.length; i++) {
-        assertEquals(i < count, shape.contains(filler.table, shape.quotiented(all[i])));
+        assertEquals(i < count, shape.contains(filler.table, shape.quotientOf(all[i])));
       }
     }
   }
@@ -38,9 +38,9 @@ class TableFillerTest {
       long[] all = TableScenes.fingerprints(shape);
       TableFiller filler = new TableFiller(shape);
       int count = 0;
-      while (count < all.length && filler.add(all, count, count + 1, 0)) {
+      while (count < all.length && filler.addEntries(all, count, count + 1, 0)) {
         count++;
-        assertTrue(shape.contains(filler.table, shape.quotiented(all[count - 1])));
+        assertTrue(shape.contains(filler.table, shape.quotientOf(all[count - 1])));
       }
       if (count == all.length) {
         assertEquals(count, TableScenes.contents(shape, filler.table).length);
@@ -58,12 +58,15 @@ class TableFillerTest {
     for (TableShape shape : TableScenes.shapesOfEveryWidth(57)) {
       TableFiller filler = new TableFiller(shape);
       for (long fingerprint : TableScenes.fingerprints(shape)) {
-        long x = shape.quotiented(fingerprint);
-        int bucket = shape.bucketOf(x);
-        int other = shape.partner(bucket, shape.remainderOf(x));
-        int free = shape.remainderOf(x) == 0 ? 0 : TableScenes.free(shape, filler.table, bucket);
+        long quotient = shape.quotientOf(fingerprint);
+        int bucket = shape.bucketOf(quotient);
+        int other = shape.partner(bucket, shape.remainderOf(quotient));
+        int free =
+            shape.remainderOf(quotient) == 0 ? 0 : TableScenes.free(shape, filler.table, bucket);
         int otherFree = TableScenes.free(shape, filler.table, other);
-        if (bucket != other && free != otherFree && filler.add(new long[] {fingerprint}, 0, 1, 0)) {
+        if (bucket != other
+            && free != otherFree
+            && filler.addEntries(new long[] {fingerprint}, 0, 1, 0)) {
           int chosen = free > otherFree ? bucket : other;
           assertEquals(
               Math.max(free, otherFree) - 1, TableScenes.free(shape, filler.table, chosen));
@@ -76,9 +79,9 @@ class TableFillerTest {
   void aRangeOfAnArrayIsShifted() {
     TableShape shape = TableScenes.shape(1000, 57);
     TableFiller filler = new TableFiller(shape);
-    assertTrue(filler.add(new long[] {3, 10, 20, 50}, 1, 3, 7));
-    assertTrue(filler.add(new long[] {3}, 0, 1, -3));
-    assertEquals(3, filler.taken());
+    assertTrue(filler.addEntries(new long[] {3, 10, 20, 50}, 1, 3, 7));
+    assertTrue(filler.addEntries(new long[] {3}, 0, 1, -3));
+    assertEquals(3, filler.size());
     assertArrayEquals(new long[] {0, 17, 27}, TableScenes.contents(shape, filler.table));
   }
 
@@ -86,10 +89,10 @@ class TableFillerTest {
   void noMoreThanTheLimitIsTaken() {
     TableShape shape = new TableShape(0, 1 << 20, 57, 0, 100, 0, 1, 0);
     long[] all = TableScenes.fingerprints(shape);
-    assertTrue(new TableFiller(shape).add(all, 0, 100, 0));
-    assertFalse(new TableFiller(shape).add(all, 0, 101, 0));
+    assertTrue(new TableFiller(shape).addEntries(all, 0, 100, 0));
+    assertFalse(new TableFiller(shape).addEntries(all, 0, 101, 0));
     TableFiller inTwo = new TableFiller(shape);
-    assertTrue(inTwo.add(all, 0, 60, 0));
-    assertFalse(inTwo.add(all, 60, 101, 0));
+    assertTrue(inTwo.addEntries(all, 0, 60, 0));
+    assertFalse(inTwo.addEntries(all, 60, 101, 0));
   }
 }

@@ -25,7 +25,7 @@ final class TableScenes {
     for (int bits = 0; bits < 60; bits++) {
       for (int buckets : numbersOfBuckets) {
         TableShape shape = shape((1L << bits) + (1L << bits) / 3, buckets);
-        if (shape.width <= TableShape.WIDEST) {
+        if (shape.width <= TableShape.MAX_WIDTH) {
           shapes.add(shape);
         }
       }

@@ -39,11 +39,11 @@ class TableShapeTest {
   }
 
   private static void checkInverse(TableShape shape, long fingerprint) {
-    long x = shape.quotiented(fingerprint);
-    assertTrue(shape.bucketOf(x) < shape.buckets);
+    long quotient = shape.quotientOf(fingerprint);
+    assertTrue(shape.bucketOf(quotient) < shape.buckets);
     assertEquals(
         fingerprint,
-        shape.fingerprint(x),
+        shape.fingerprintOfQuotient(quotient),
         () -> shape.fingerprints + " fingerprints, " + shape.buckets + " buckets");
   }
 
@@ -61,7 +61,7 @@ class TableShapeTest {
       TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast((long) most), 10);
       for (int sizeIndex = 0; sizeIndex < 30; sizeIndex++) {
         TableShape shape = sizes.shape(0, sizeIndex);
-        assertTrue(shape.width <= TableShape.WIDEST, shape.width + " bits, F = " + most);
+        assertTrue(shape.width <= TableShape.MAX_WIDTH, shape.width + " bits, F = " + most);
       }
     }
   }
@@ -83,10 +83,10 @@ class TableShapeTest {
       FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (100 * maxElements));
       TableSizes sizes = new TableSizes(space, (long) maxElements);
       for (int depth = 0; depth < space.maxDepth(); depth++) {
-        assertTrue(sizes.mostAt(depth) <= 14_200, depth + " bits, for " + maxElements);
+        assertTrue(sizes.maxFingerprintsAt(depth) <= 14_200, depth + " bits, for " + maxElements);
       }
     }
-    int deepest = FingerprintSpace.ofAtLeast(FingerprintSpace.MOST).maxDepth();
+    int deepest = FingerprintSpace.ofAtLeast(FingerprintSpace.MAX).maxDepth();
     assertTrue((deepest + 1) * 14_200 <= 1 << 20, "a table that is divided again and again");
   }
 
@@ -99,9 +99,9 @@ class TableShapeTest {
       checkContents(shape, table, all, 0, placed);
       int taken = placed / 2;
       for (int i = 0; i < taken; i++) {
-        long x = shape.quotiented(all[i]);
-        assertTrue(shape.take(table, x));
-        assertFalse(shape.take(table, x));
+        long quotient = shape.quotientOf(all[i]);
+        assertTrue(shape.remove(table, quotient));
+        assertFalse(shape.remove(table, quotient));
       }
       checkContents(shape, table, all, taken, placed);
     }
@@ -109,7 +109,7 @@ class TableShapeTest {
 
   private static int placed(TableShape shape, byte[] table, long[] all) {
     int placed = 0;
-    while (placed < all.length && shape.place(table, shape.quotiented(all[placed]), 0)) {
+    while (placed < all.length && shape.place(table, shape.quotientOf(all[placed]), 0)) {
       placed++;
     }
     return placed;
@@ -132,7 +132,7 @@ class TableShapeTest {
 
   private static void checkContents(TableShape shape, byte[] table, long[] all, int from, int to) {
     for (int i = 0; i < all.length; i++) {
-      assertEquals(i >= from && i < to, shape.contains(table, shape.quotiented(all[i])));
+      assertEquals(i >= from && i < to, shape.contains(table, shape.quotientOf(all[i])));
     }
     long[] expected = Arrays.copyOfRange(all, from, to);
     Arrays.sort(expected);
@@ -146,7 +146,7 @@ class TableShapeTest {
       byte[] table = shape.newTable();
       for (int i = placed(shape, table, all); i < all.length; i++) {
         byte[] before = table.clone();
-        if (!shape.place(table, shape.quotiented(all[i]), 0)) {
+        if (!shape.place(table, shape.quotientOf(all[i]), 0)) {
           assertArrayEquals(before, table);
         }
       }
@@ -158,12 +158,12 @@ class TableShapeTest {
     for (TableShape shape : TableScenes.shapesOfEveryWidth(57)) {
       byte[] table = shape.newTable();
       for (long fingerprint : TableScenes.fingerprints(shape)) {
-        long x = shape.quotiented(fingerprint);
-        int bucket = shape.bucketOf(x);
-        int other = shape.partner(bucket, shape.remainderOf(x));
-        int free = shape.remainderOf(x) == 0 ? 0 : TableScenes.free(shape, table, bucket);
+        long quotient = shape.quotientOf(fingerprint);
+        int bucket = shape.bucketOf(quotient);
+        int other = shape.partner(bucket, shape.remainderOf(quotient));
+        int free = shape.remainderOf(quotient) == 0 ? 0 : TableScenes.free(shape, table, bucket);
         int otherFree = TableScenes.free(shape, table, other);
-        if (bucket != other && free != otherFree && shape.place(table, x, 0)) {
+        if (bucket != other && free != otherFree && shape.place(table, quotient, 0)) {
           int chosen = free > otherFree ? bucket : other;
           assertEquals(Math.max(free, otherFree) - 1, TableScenes.free(shape, table, chosen));
         }

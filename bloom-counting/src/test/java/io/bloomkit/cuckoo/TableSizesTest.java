@@ -24,7 +24,7 @@ class TableSizesTest {
 
   private static FingerprintSet set(TableShape shape, int count) {
     TableFiller filler = new TableFiller(shape);
-    assertTrue(filler.add(TableScenes.fingerprints(shape), 0, count, 0));
+    assertTrue(filler.addEntries(TableScenes.fingerprints(shape), 0, count, 0));
     return new FingerprintSet(filler);
   }
 
@@ -45,11 +45,12 @@ class TableSizesTest {
       int depth = sizes.plannedDepth;
       double each = (double) maxElements / (1L << depth);
       double most = depth == 0 ? each : each + Math.sqrt(each);
-      int fine = sizes.mostAt(depth);
-      int regular = depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.mostAt(0);
+      int fine = sizes.maxFingerprintsAt(depth);
+      int regular =
+          depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.maxFingerprintsAt(0);
       assertTrue(regular >= Math.floor(most) && regular <= Math.max(30, most + 4));
       assertTrue(fine >= 1.2 * regular && fine <= 1.28 * regular + 8, "for " + maxElements);
-      assertEquals(Integer.MAX_VALUE, sizes.mostAt(sizes.space.maxDepth()));
+      assertEquals(Integer.MAX_VALUE, sizes.maxFingerprintsAt(sizes.space.maxDepth()));
     }
   }
 
@@ -64,7 +65,7 @@ class TableSizesTest {
         TableShape shape = sizes.shape(0, sizeIndex);
         assertTrue(shape.buckets <= 1.26 * before.buckets + 2);
         assertEquals((int) (0.955 * 4 * shape.buckets), shape.limit);
-        assertEquals((int) (0.45 * shape.limit), shape.leastTaken);
+        assertEquals((int) (0.45 * shape.limit), shape.minSize);
         assertEquals(sizeIndex, shape.sizeIndex);
       }
     }
@@ -73,8 +74,8 @@ class TableSizesTest {
   @Test
   void theSmallestTableOfAFilterDoesNotShrink() {
     TableSizes sizes = planned(1000);
-    assertEquals(0, sizes.shape(0, 0).leastTaken);
-    assertTrue(sizes.shape(1, 0).leastTaken > 0, "it is joined with its neighbor");
+    assertEquals(0, sizes.shape(0, 0).minSize);
+    assertTrue(sizes.shape(1, 0).minSize > 0, "it is joined with its neighbor");
   }
 
   @Test
@@ -110,7 +111,7 @@ class TableSizesTest {
     for (long maxElements : new long[] {1_000, 200_000}) {
       TableSizes sizes = planned(maxElements);
       for (int depth : new int[] {0, sizes.plannedDepth, sizes.plannedDepth + 1}) {
-        int last = sizes.sizeIndexFor(sizes.mostAt(depth));
+        int last = sizes.sizeIndexFor(sizes.maxFingerprintsAt(depth));
         for (int sizeIndex = 0; sizeIndex < last + 2; sizeIndex++) {
           TableShape shape = sizes.shape(depth, sizeIndex);
           assertEquals(sizeIndex >= last, sizes.isDivided(set(shape, (int) (0.9 * shape.limit))));
@@ -127,29 +128,29 @@ class TableSizesTest {
   void clustersAreDividedUnlessTheyAreSmall() {
     TableSizes sizes = planned(1_000_000);
     TableShape shape = sizes.shape(0, sizes.sizeIndexFor(1_000));
-    assertFalse(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER - 1)));
-    assertTrue(sizes.isDivided(set(shape, TableSizes.LEAST_CLUSTER)));
-    assertFalse(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER - 1)));
-    assertTrue(sizes.isCluster(set(shape, TableSizes.LEAST_CLUSTER)));
-    assertTrue(sizes.isCluster(set(shape, shape.leastTaken - 1)));
-    assertFalse(sizes.isCluster(set(shape, shape.leastTaken)));
+    assertFalse(sizes.isDivided(set(shape, TableSizes.MIN_CLUSTER - 1)));
+    assertTrue(sizes.isDivided(set(shape, TableSizes.MIN_CLUSTER)));
+    assertFalse(sizes.isCluster(set(shape, TableSizes.MIN_CLUSTER - 1)));
+    assertTrue(sizes.isCluster(set(shape, TableSizes.MIN_CLUSTER)));
+    assertTrue(sizes.isCluster(set(shape, shape.minSize - 1)));
+    assertFalse(sizes.isCluster(set(shape, shape.minSize)));
     TableShape deepest = sizes.shape(sizes.space.maxDepth(), shape.sizeIndex);
-    assertFalse(sizes.isCluster(set(deepest, TableSizes.LEAST_CLUSTER)));
+    assertFalse(sizes.isCluster(set(deepest, TableSizes.MIN_CLUSTER)));
   }
 
   @Test
   void clustersAreTriedInOneLargerTableUnlessTheyAreSmallOrDeepest() {
     TableSizes sizes = planned(1_000_000);
-    int least = TableSizes.LEAST_CLUSTER;
-    assertEquals(8, sizes.mostSizeIndex(0, 7, least));
-    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(0, 7, least - 1));
-    assertEquals(Integer.MAX_VALUE, sizes.mostSizeIndex(sizes.space.maxDepth(), 7, least));
+    int least = TableSizes.MIN_CLUSTER;
+    assertEquals(8, sizes.maxSizeIndex(0, 7, least));
+    assertEquals(Integer.MAX_VALUE, sizes.maxSizeIndex(0, 7, least - 1));
+    assertEquals(Integer.MAX_VALUE, sizes.maxSizeIndex(sizes.space.maxDepth(), 7, least));
   }
 
   @Test
   void twoTablesAreJoinedBelowTwoFifthsOfALargestRegularOne() {
     TableSizes sizes = planned(1_000_000);
-    int most = sizes.mostAt(0);
+    int most = sizes.maxFingerprintsAt(0);
     assertTrue(sizes.areJoined((int) Math.ceil(0.4 * most) - 1));
     assertFalse(sizes.areJoined((int) Math.ceil(0.4 * most)));
   }
