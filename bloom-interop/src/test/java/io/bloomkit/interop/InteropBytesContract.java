@@ -84,8 +84,9 @@ public interface InteropBytesContract<F> {
     Files.write(file, new byte[3], StandardOpenOption.APPEND);
     FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> readFrom(file));
     assertEquals(Files.size(file) - 3, refusal.offset());
-    assertTrue(refusal.getMessage().startsWith(file + ", at byte "), refusal.getMessage());
-    assertTrue(refusal.getMessage().endsWith("3 more bytes follow"), refusal.getMessage());
+    String message = String.valueOf(refusal.getMessage());
+    assertTrue(message.startsWith(file + ", at byte "), message);
+    assertTrue(message.endsWith("3 more bytes follow"), message);
     Files.delete(file);
     assertThrows(NoSuchFileException.class, () -> readFrom(file));
   }
