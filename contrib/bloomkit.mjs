@@ -639,7 +639,7 @@ function strategyOf(header, key) {
 const MARK = [0x89, 0x42, 0x6c, 0x6f, 0x6f, 0x6d, 0x0d, 0x0a];
 const FIXED_BYTES = 48;
 const ENTRY_BYTES = 24;
-const MOST_WORDS = 2 ** 34;
+const MAX_WORDS = 2 ** 34;
 const WORDS = 1;
 const BUCKETS = 3;
 const TABLE = 6;
@@ -723,7 +723,7 @@ function parseSection(view, at, previousEnd) {
   if (u32(view, at + 4) !== 0) {
     throw new FormatError(at + 4, "reserved bytes must be 0");
   }
-  if (words > MOST_WORDS) {
+  if (words > MAX_WORDS) {
     throw new FormatError(at + 8, `a section of ${words} words`);
   }
   if (stored > 8 * words || stored < (coding === RAW ? 8 * words : leastStored(words))) {
@@ -1416,11 +1416,11 @@ function parseChange(view, at, index, codeBegin, contents) {
     role < WORDS ||
     role > FURTHER_COPIES ||
     role === CHANGES ||
-    words > MOST_WORDS ||
+    words > MAX_WORDS ||
     unitLog > (isAscending(role) ? 0 : 6) ||
     change.parameter > (isAscending(role) ? 60 : 40) ||
     count > change.units ||
-    codeWords > MOST_WORDS
+    codeWords > MAX_WORDS
   ) {
     throw contents.fault(`row ${index} of the table is not one of a section`, at);
   }

@@ -190,7 +190,7 @@ class JavaScriptReaderTest {
         return input.split("\\n").map((line) => answers(fromHex(line))).join("\\n");
       }
       """
-          .formatted(FROM_HEX, ReaderCases.MOST, ReaderCases.MOST);
+          .formatted(FROM_HEX, ReaderCases.MAX, ReaderCases.MAX);
 
   private static void compareAnswers(Engine engine, List<byte[]> files) throws Exception {
     List<String> answers = lines(engine, ANSWERS, hex(files.stream()));

@@ -49,7 +49,7 @@ final class ReaderCases {
   static final long MILLIS = 1_700_000_006_500L;
 
   /** The largest number in {@link #answers}, and minus the smallest. */
-  static final int MOST = 300;
+  static final int MAX = 300;
 
   static final String REFUSED = "refused";
 
@@ -121,7 +121,7 @@ final class ReaderCases {
     return FilterHeader.readFrom(new ByteArrayInputStream(file)).variant();
   }
 
-  /** Returns the answers of the library for the numbers up to {@link #MOST}, or that it refuses. */
+  /** Returns the answers of the library for the numbers up to {@link #MAX}, or that it refuses. */
   static String answers(byte[] file) throws IOException {
     return answers(file, MILLIS);
   }
@@ -130,7 +130,7 @@ final class ReaderCases {
   static String answers(byte[] file, long millis) throws IOException {
     try {
       ToLongFunction<Long> filter = read(file, clock(millis));
-      return LongStream.rangeClosed(-MOST, MOST)
+      return LongStream.rangeClosed(-MAX, MAX)
           .mapToObj(number -> String.valueOf(filter.applyAsLong(number)))
           .collect(Collectors.joining(" "));
     } catch (FilterFormatException e) {

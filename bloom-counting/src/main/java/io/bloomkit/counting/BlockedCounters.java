@@ -16,13 +16,13 @@ import java.util.Arrays;
 final class BlockedCounters {
 
   /** Enough that two threads rarely contend, and small compared with a filter for many threads. */
-  private static final int MOST_STRIPES = 1024;
+  private static final int MAX_STRIPES = 1024;
 
   private BlockedCounters() {}
 
   /** Returns monitors, a power of two in number, that make decrements in one block exclusive. */
   static Object[] stripes(long blocks) {
-    Object[] stripes = new Object[(int) Math.min(MOST_STRIPES, Long.highestOneBit(blocks))];
+    Object[] stripes = new Object[(int) Math.min(MAX_STRIPES, Long.highestOneBit(blocks))];
     Arrays.setAll(stripes, i -> new Object());
     return stripes;
   }
@@ -141,19 +141,19 @@ final class BlockedCounters {
   }
 
   /** Returns the smallest counter of a hash. */
-  static long least(CounterArray counters, long words, int middle, int masks, long hash) {
+  static long min(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
-        counters.least(
+        counters.min(
             first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
-        counters.least(
+        counters.min(
             second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 
-  static long leastShared(CounterArray counters, long words, int middle, int masks, long hash) {
+  static long minShared(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
-        counters.leastShared(
+        counters.minShared(
             first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
-        counters.leastShared(
+        counters.minShared(
             second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 

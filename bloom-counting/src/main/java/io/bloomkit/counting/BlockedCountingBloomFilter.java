@@ -252,8 +252,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public long countHash(long hash) {
     return stripes == null
-        ? BlockedCounters.least(counters, words, middle, masks, hash)
-        : BlockedCounters.leastShared(counters, words, middle, masks, hash);
+        ? BlockedCounters.min(counters, words, middle, masks, hash)
+        : BlockedCounters.minShared(counters, words, middle, masks, hash);
   }
 
   /**

@@ -209,14 +209,14 @@ final class CounterArray {
   }
 
   private void incrementEach(int word, long mask) {
-    long left = mask;
+    long remaining = mask;
     try {
-      for (; left != 0; left &= left - 1) {
-        increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+      for (; remaining != 0; remaining &= remaining - 1) {
+        increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining));
       }
     } finally {
-      if (left != 0) {
-        decrementEach(word, mask ^ left);
+      if (remaining != 0) {
+        decrementEach(word, mask ^ remaining);
       }
     }
   }
@@ -242,17 +242,17 @@ final class CounterArray {
 
   private long incrementEachShared(int word, long mask, Object stripe) {
     long zeros = 0;
-    long left = mask;
+    long remaining = mask;
     try {
-      for (; left != 0; left &= left - 1) {
-        int counter = CounterWord.lowestCounter(left);
+      for (; remaining != 0; remaining &= remaining - 1) {
+        int counter = CounterWord.lowestCounter(remaining);
         long wasZero = incrementShared(CounterWord.firstOf(word) + counter);
         zeros |= CounterWord.zero(counter, wasZero);
       }
     } finally {
-      if (left != 0) {
+      if (remaining != 0) {
         synchronized (stripe) {
-          decrementAllShared(word, mask ^ left);
+          decrementAllShared(word, mask ^ remaining);
         }
       }
     }
@@ -286,8 +286,8 @@ final class CounterArray {
   }
 
   private void decrementEach(int word, long mask) {
-    for (long left = mask; left != 0; left &= left - 1) {
-      decrement(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+    for (long remaining = mask; remaining != 0; remaining &= remaining - 1) {
+      decrement(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining));
     }
   }
 
@@ -305,27 +305,28 @@ final class CounterArray {
         return;
       }
     }
-    for (long left = mask; left != 0; left &= left - 1) {
-      decrementShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+    for (long remaining = mask; remaining != 0; remaining &= remaining - 1) {
+      decrementShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining));
     }
   }
 
   /** Returns the value of the smallest counter that a mask selects. The mask must not be 0. */
-  long least(int word, long mask) {
-    long least = Long.MAX_VALUE;
-    for (long left = mask; left != 0; left &= left - 1) {
-      least = Math.min(least, get(CounterWord.firstOf(word) + CounterWord.lowestCounter(left)));
+  long min(int word, long mask) {
+    long min = Long.MAX_VALUE;
+    for (long remaining = mask; remaining != 0; remaining &= remaining - 1) {
+      min = Math.min(min, get(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining)));
     }
-    return least;
+    return min;
   }
 
-  long leastShared(int word, long mask) {
-    long least = Long.MAX_VALUE;
-    for (long left = mask; left != 0; left &= left - 1) {
-      least =
-          Math.min(least, getShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(left)));
+  long minShared(int word, long mask) {
+    long min = Long.MAX_VALUE;
+    for (long remaining = mask; remaining != 0; remaining &= remaining - 1) {
+      min =
+          Math.min(
+              min, getShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining)));
     }
-    return least;
+    return min;
   }
 
   /** Returns a word: the four bits of each of its sixteen counters. */

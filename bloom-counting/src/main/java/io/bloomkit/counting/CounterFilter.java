@@ -107,9 +107,9 @@ public abstract sealed class CounterFilter<T>
   /**
    * Creates a filter.
    *
-   * @param removals the monitors of removals of a concurrent filter
+   * @param removalLocks the monitors of removals of a concurrent filter
    */
-  CounterFilter(FilterState<T> state, CounterArray counters, Object... removals) {
+  CounterFilter(FilterState<T> state, CounterArray counters, Object... removalLocks) {
     this.state = state;
     this.strategy = state.strategy();
     this.elements = state.elements();
@@ -121,7 +121,7 @@ public abstract sealed class CounterFilter<T>
                 elements,
                 state.shape().hashes(),
                 CounterWord.firstOf(CounterFile.padding(state.shape())),
-                removals)
+                removalLocks)
             : null;
   }
 
@@ -343,16 +343,16 @@ public abstract sealed class CounterFilter<T>
 
   final void subtractCounters(CounterFilter<?> other) {
     state.requireEqual(Objects.requireNonNull(other, "other").state, "subtract");
-    SnapshotGate.Snapshot taken = other.snapshot();
-    if (CounterSums.anyBelow(counters, taken.counters()) >= 0) {
+    SnapshotGate.Snapshot snapshot = other.snapshot();
+    if (CounterSums.anyBelow(counters, snapshot.counters()) >= 0) {
       throw new IllegalArgumentException(
           "cannot subtract: other holds an element more often than this filter; subtract only what"
               + " was added to this filter");
     }
-    ElementCount takenCount = new ElementCount(false, taken.elementCount());
+    ElementCount otherCount = new ElementCount(false, snapshot.elementCount());
     try {
-      CounterSums.subtract(counters, taken.counters());
-      elements.subtract(takenCount);
+      CounterSums.subtract(counters, snapshot.counters());
+      elements.subtract(otherCount);
     } finally {
       resetGate();
     }

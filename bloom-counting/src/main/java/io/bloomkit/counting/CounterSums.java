@@ -117,12 +117,12 @@ final class CounterSums {
     long difference = 0;
     for (long index = first; index < first + CounterWord.COUNTERS; index++) {
       int fourBits = CounterWord.fourBits(a, index);
-      long left = (long) fourBits - CounterWord.fourBits(b, index);
+      long remaining = (long) fourBits - CounterWord.fourBits(b, index);
       if (fourBits == CounterWord.FULL) {
-        left += from.overflow.get(index) - other.overflow.get(index);
-        from.overflow.set(index, Math.max(0, left - CounterWord.FULL));
+        remaining += from.overflow.get(index) - other.overflow.get(index);
+        from.overflow.set(index, Math.max(0, remaining - CounterWord.FULL));
       }
-      difference |= CounterWord.one(index) * Math.min(left, CounterWord.FULL);
+      difference |= CounterWord.one(index) * Math.min(remaining, CounterWord.FULL);
     }
     return difference;
   }

@@ -96,7 +96,7 @@ final class CounterWord {
   }
 
   /** Returns the highest bit of each selected counter. */
-  static long tops(long mask) {
+  static long highBits(long mask) {
     return mask << TOP_BIT;
   }
 
@@ -105,9 +105,9 @@ final class CounterWord {
    * selected counters is above seven.
    */
   static long zerosBelowEight(long word, long mask) {
-    long tops = tops(mask);
+    long highBits = highBits(mask);
     // Adding seven carries into the highest bit of a counter unless the counter is zero.
-    return tops & ~(word + (tops - mask));
+    return highBits & ~(word + (highBits - mask));
   }
 
   /** Returns the bit of counter number 0 to 15 in {@link #zeros}: set if {@code wasZero} is 1. */
@@ -117,7 +117,7 @@ final class CounterWord {
 
   /** Returns the highest bit of each selected counter that is eight or more. */
   static long eightOrMore(long word, long mask) {
-    return word & tops(mask);
+    return word & highBits(mask);
   }
 
   /** Returns the lowest bit of each counter that is {@link #FULL}. */

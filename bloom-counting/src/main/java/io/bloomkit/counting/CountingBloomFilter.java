@@ -214,7 +214,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public long countHash(long hash) {
-    return FlatCounters.least(counters, positions, hashes, hash);
+    return FlatCounters.min(counters, positions, hashes, hash);
   }
 
   /**

@@ -24,9 +24,9 @@ final class FlatCounters {
   static final long BEYOND_CACHE = 1 << 24;
 
   /** A word in which seven counters are one; below, the highest bit of each of the seven. */
-  private static final int SEVEN_ONES = 0x1111111;
+  private static final int SEVEN_LOW_BITS = 0x1111111;
 
-  private static final int SEVEN_TOPS = SEVEN_ONES << 3;
+  private static final int SEVEN_HIGH_BITS = SEVEN_LOW_BITS << 3;
 
   private FlatCounters() {}
 
@@ -115,11 +115,12 @@ final class FlatCounters {
     before = before << 4 | increment(words, state, positions);
     state = IndexDerivation.next(state);
     before = before << 4 | increment(words, state, positions);
-    int tops = before & SEVEN_TOPS;
-    if (tops != 0 && CounterWord.full(before) != 0) {
+    int highBits = before & SEVEN_HIGH_BITS;
+    if (highBits != 0 && CounterWord.full(before) != 0) {
       return incrementFull(counters, positions, SEVEN, hash, SEVEN);
     }
-    return (SEVEN_TOPS & ~((before - tops + (SEVEN_TOPS - SEVEN_ONES)) | before)) != 0;
+    return (SEVEN_HIGH_BITS & ~((before - highBits + (SEVEN_HIGH_BITS - SEVEN_LOW_BITS)) | before))
+        != 0;
   }
 
   private static boolean incrementMany(
@@ -271,9 +272,9 @@ final class FlatCounters {
   }
 
   /** Adds one again at the first positions of a hash. Returns false, for the caller to return. */
-  private static boolean rollback(long[] words, long positions, int taken, long hash) {
+  private static boolean rollback(long[] words, long positions, int decremented, long hash) {
     long state = IndexDerivation.start(hash);
-    for (int i = 0; i < taken; i++) {
+    for (int i = 0; i < decremented; i++) {
       increment(words, state, positions);
       state = IndexDerivation.next(state);
     }
@@ -355,7 +356,7 @@ final class FlatCounters {
   }
 
   /** Returns the smallest counter of a hash. */
-  static long least(CounterArray counters, long positions, int hashes, long hash) {
+  static long min(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long least = Long.MAX_VALUE;
     for (int i = 0; i < hashes && least > 0; i++) {

@@ -24,12 +24,12 @@ final class SnapshotGate {
 
   /**
    * The time for additions under way to end before the first copy, in nanoseconds. Before each
-   * further copy it is four times as long, up to {@link #MOST_PATIENCE}: on a busy machine, a
-   * thread may have lost its processor within an addition.
+   * further copy it is four times as long, up to {@link #MAX_PATIENCE}: on a busy machine, a thread
+   * may have lost its processor within an addition.
    */
   private static final long PATIENCE = 50_000;
 
-  private static final long MOST_PATIENCE = 250_000_000;
+  private static final long MAX_PATIENCE = 250_000_000;
 
   /** The time for which the gate is open between two copies, in nanoseconds. */
   private static final long PAUSE = 1_000_000;
@@ -50,7 +50,7 @@ final class SnapshotGate {
   private final ElementCount elements;
   private final int hashes;
   private final long firstCounter;
-  private final Object[] removals;
+  private final Object[] removalLocks;
   private final ReentrantLock lock = new ReentrantLock();
   private long uncounted;
   private volatile boolean isClosed;
@@ -60,19 +60,19 @@ final class SnapshotGate {
    *
    * @param hashes the number of increments of an addition
    * @param firstCounter the index of the first counter
-   * @param removals the monitors of removals
+   * @param removalLocks the monitors of removals
    */
   SnapshotGate(
       CounterArray counters,
       ElementCount elements,
       int hashes,
       long firstCounter,
-      Object... removals) {
+      Object... removalLocks) {
     this.counters = counters;
     this.elements = elements;
     this.hashes = hashes;
     this.firstCounter = firstCounter;
-    this.removals = removals;
+    this.removalLocks = removalLocks;
     reset();
   }
 
@@ -119,7 +119,7 @@ final class SnapshotGate {
       lock.lock();
       try {
         isClosed = true;
-        for (Object monitor : removals) {
+        for (Object monitor : removalLocks) {
           synchronized (monitor) {
             // The removals that did not see the closed gate have ended.
           }
@@ -145,7 +145,7 @@ final class SnapshotGate {
         lock.unlock();
       }
       LockSupport.parkNanos(PAUSE);
-      patience = Math.min(4 * patience, MOST_PATIENCE);
+      patience = Math.min(4 * patience, MAX_PATIENCE);
     }
   }
 }

@@ -44,8 +44,8 @@ final class DynamicCuckooFile {
     for (Chunk chunk : chunks) {
       chunk.forEach(
           (fingerprint, copies) -> {
-            for (long left = copies - 1; left != 0; left &= left - 1) {
-              int bit = Long.numberOfTrailingZeros(left);
+            for (long remaining = copies - 1; remaining != 0; remaining &= remaining - 1) {
+              int bit = Long.numberOfTrailingZeros(remaining);
               while (bits.size() <= bit) {
                 bits.add(LongStream.builder());
               }

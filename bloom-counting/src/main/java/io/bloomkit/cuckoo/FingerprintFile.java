@@ -33,10 +33,10 @@ final class FingerprintFile {
   private final CuckooShape size;
   private final FingerprintTable table;
   private final Stash stash;
-  private final LongCounts aside = new LongCounts();
+  private final LongCounts extraCopies = new LongCounts();
   private long elements;
   private long distinct;
-  private long taken;
+  private long occupied;
   private long positivePairs;
 
   private FingerprintFile(FilterReader reader, CuckooShape size, FingerprintTable table) {
@@ -50,11 +50,11 @@ final class FingerprintFile {
   static FilterContents contents(
       StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
     FingerprintTable table = fingerprints.table;
-    long[] keys = fingerprints.aside.sortedKeys();
+    long[] keys = fingerprints.extraCopies.sortedKeys();
     long[] pairs = WordArrays.allocate(2 * keys.length);
     for (int i = 0; i < keys.length; i++) {
       pairs[2 * i] = keys[i];
-      pairs[2 * i + 1] = fingerprints.aside.get(keys[i]);
+      pairs[2 * i + 1] = fingerprints.extraCopies.get(keys[i]);
     }
     long elements = fingerprints.size();
     int tableBytes = table.bytes.length - FingerprintTable.PADDING;
@@ -95,10 +95,10 @@ final class FingerprintFile {
         size.capacity(),
         file.table,
         file.stash,
-        file.aside,
+        file.extraCopies,
         file.elements,
         file.distinct,
-        file.taken,
+        file.occupied,
         file.positivePairs);
   }
 
@@ -128,7 +128,7 @@ final class FingerprintFile {
             throw reader.wrongSection(
                 "fingerprint " + fingerprint + " has " + copies + " copies in its buckets");
           }
-          taken++;
+          occupied++;
           elements++;
           // A fingerprint with two copies is visited twice, so each visit counts as half of it.
           distinct += 2 / copies;
@@ -173,7 +173,7 @@ final class FingerprintFile {
         throw reader.wrongSection(
             "the copies of fingerprint " + fingerprint + " cannot be " + copies);
       }
-      aside.set(key, copies);
+      extraCopies.set(key, copies);
       elements += copies;
       previous = key;
     }

@@ -34,13 +34,13 @@ final class FingerprintMultiset {
   final Stash stash;
 
   /** Key → the number of copies besides those in the buckets or the stash; never zero. */
-  final LongCounts aside;
+  final LongCounts extraCopies;
 
   private long elements;
   private long distinct;
 
   /** The number of occupied slots of the table. */
-  private long taken;
+  private long occupied;
 
   /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
@@ -61,18 +61,18 @@ final class FingerprintMultiset {
       long capacity,
       FingerprintTable table,
       Stash stash,
-      LongCounts aside,
+      LongCounts extraCopies,
       long elements,
       long distinct,
-      long taken,
+      long occupied,
       long positivePairs) {
     this.capacity = capacity;
     this.table = table;
     this.stash = stash;
-    this.aside = aside;
+    this.extraCopies = extraCopies;
     this.elements = elements;
     this.distinct = distinct;
-    this.taken = taken;
+    this.occupied = occupied;
     this.positivePairs = positivePairs;
   }
 
@@ -128,16 +128,16 @@ final class FingerprintMultiset {
    */
   private void addCopy(int bucket, int partner, long fingerprint, int copies) {
     boolean placed = false;
-    if (copies == 1 && taken < capacity) {
+    if (copies == 1 && occupied < capacity) {
       placed =
           hasManyCopies()
               ? table.putIfFree(bucket, fingerprint) || table.putIfFree(partner, fingerprint)
               : table.place(bucket, fingerprint, false) == FingerprintTable.PLACED;
     }
     if (placed) {
-      taken++;
+      occupied++;
     } else {
-      aside.add(table.key(bucket, fingerprint), 1);
+      extraCopies.add(table.key(bucket, fingerprint), 1);
     }
   }
 
@@ -152,25 +152,25 @@ final class FingerprintMultiset {
   }
 
   private boolean isPlaced(int bucket, long fingerprint) {
-    boolean displaceCopies = hasManyCopies() || taken >= capacity;
+    boolean displaceCopies = hasManyCopies() || occupied >= capacity;
     if (displaceCopies) { // allocates before a copy is moved here
-      aside.ensureCapacity(aside.size() + 1L);
+      extraCopies.ensureCapacity(extraCopies.size() + 1L);
     }
     long outcome = table.place(bucket, fingerprint, displaceCopies);
     if (outcome == FingerprintTable.NO_ROOM) {
       return false;
     }
     if (outcome == FingerprintTable.PLACED) {
-      taken++;
+      occupied++;
     } else {
-      aside.add(outcome, 1);
+      extraCopies.add(outcome, 1);
     }
     return true;
   }
 
   /** Returns whether the buckets hold more second copies than arise by chance. */
   private boolean hasManyCopies() {
-    return taken + stash.size() - distinct > capacity / FEW_COPIES;
+    return occupied + stash.size() - distinct > capacity / FEW_COPIES;
   }
 
   /** Adds all hashes, or none and throws as {@link #addHash}. Returns how many were absent. */
@@ -200,7 +200,7 @@ final class FingerprintMultiset {
       return false;
     }
     elements--;
-    if (!aside.isEmpty() && aside.decrement(table.key(bucket, fingerprint))) {
+    if (!extraCopies.isEmpty() && extraCopies.decrement(table.key(bucket, fingerprint))) {
       return true;
     }
     if (copies < 2) {
@@ -214,7 +214,7 @@ final class FingerprintMultiset {
     if (!table.take(bucket, fingerprint)) {
       table.take(partner, fingerprint);
     }
-    taken--;
+    occupied--;
     if (!stash.isEmpty()) {
       bringOneHome();
     }
@@ -240,16 +240,16 @@ final class FingerprintMultiset {
   private long count(int bucket, long fingerprint) {
     int copies = table.copies(bucket, table.partner(bucket, fingerprint), fingerprint);
     long key = table.key(bucket, fingerprint);
-    return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
+    return copies + (stash.contains(key) ? 1 : 0) + extraCopies.get(key);
   }
 
   void clear() {
     table.clear();
     stash.clear();
-    aside.clear();
+    extraCopies.clear();
     elements = 0;
     distinct = 0;
-    taken = 0;
+    occupied = 0;
     positivePairs = 0;
   }
 
@@ -258,10 +258,10 @@ final class FingerprintMultiset {
         capacity,
         table.copy(),
         stash.copy(),
-        aside.copy(),
+        extraCopies.copy(),
         elements,
         distinct,
-        taken,
+        occupied,
         positivePairs);
   }
 
@@ -285,8 +285,8 @@ final class FingerprintMultiset {
   @Override
   public int hashCode() {
     long sum = keys().map(LongCounts::mix).sum(); // independent of the order
-    for (int entry = aside.next(0); entry >= 0; entry = aside.next(entry + 1)) {
-      sum += aside.countAt(entry) * LongCounts.mix(aside.keyAt(entry));
+    for (int entry = extraCopies.next(0); entry >= 0; entry = extraCopies.next(entry + 1)) {
+      sum += extraCopies.countAt(entry) * LongCounts.mix(extraCopies.keyAt(entry));
     }
     return Long.hashCode(sum);
   }
@@ -313,6 +313,6 @@ final class FingerprintMultiset {
   }
 
   long memoryBytes() {
-    return table.memoryBytes() + stash.memoryBytes() + aside.memoryBytes();
+    return table.memoryBytes() + stash.memoryBytes() + extraCopies.memoryBytes();
   }
 }

@@ -57,10 +57,10 @@ class FingerprintTable {
   private final long mask;
 
   /** Of each slot in a register: the lowest bit; below, the highest bit, and all others. */
-  private final long ones;
+  private final long slotLowBits;
 
-  private final long tops;
-  private final long rests;
+  private final long slotHighBits;
+  private final long slotRestBits;
 
   FingerprintTable(int buckets, int width) {
     this(buckets, width, WordArrays.allocateBytes(Math.toIntExact(memoryBytes(buckets, width))));
@@ -76,9 +76,9 @@ class FingerprintTable {
     for (int i = 0; i < (isWide() ? SLOTS / 2 : SLOTS); i++) {
       lowest |= 1L << (i * width);
     }
-    this.ones = lowest;
-    this.tops = lowest << (width - 1);
-    this.rests = tops - ones;
+    this.slotLowBits = lowest;
+    this.slotHighBits = lowest << (width - 1);
+    this.slotRestBits = slotHighBits - slotLowBits;
   }
 
   static long memoryBytes(int buckets, int width) {
@@ -170,14 +170,14 @@ class FingerprintTable {
   /** Returns a word with one bit set per slot of a bucket that holds a fingerprint. */
   long matches(int bucket, long fingerprint) {
     int start = bucket * bucketBytes;
-    long wanted = fingerprint * ones;
+    long wanted = fingerprint * slotLowBits;
     long zeros = zeros(load(start) ^ wanted);
     return isWide() ? zeros | (zeros(loadSecondHalf(start) ^ wanted) >>> 1) : zeros;
   }
 
   /** Returns the highest bit of each slot that is zero. Exact, since no carry leaves a slot. */
   private long zeros(long places) {
-    return ~(((places & rests) + rests) | places) & tops;
+    return ~(((places & slotRestBits) + slotRestBits) | places) & slotHighBits;
   }
 
   private long loadSecondHalf(int start) {

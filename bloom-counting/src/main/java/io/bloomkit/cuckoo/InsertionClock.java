@@ -20,7 +20,7 @@ final class InsertionClock extends EpochClock {
       Math.min(16, Integer.highestOneBit(2 * Runtime.getRuntime().availableProcessors()));
 
   /** In shorter epochs than this many times the capacity of all stripes, there are no stripes. */
-  private static final int LEAST_EPOCH = 8;
+  private static final int MIN_EPOCH = 8;
 
   /** Stripes are this many longs apart, so threads do not share cache lines. */
   private static final int PADDING = 16;
@@ -40,7 +40,7 @@ final class InsertionClock extends EpochClock {
     this(
         epochLength,
         insertions,
-        epochLength < (long) LEAST_EPOCH * STRIPES * BATCH ? 0 : STRIPES,
+        epochLength < (long) MIN_EPOCH * STRIPES * BATCH ? 0 : STRIPES,
         BATCH);
   }
 
@@ -91,11 +91,11 @@ final class InsertionClock extends EpochClock {
   }
 
   private long takeStriped() {
-    long taken = 0;
+    long insertions = 0;
     for (int stripe = 0; stripe < striped.length(); stripe += PADDING) {
-      taken += striped.get(stripe) == 0 ? 0 : striped.getAndSet(stripe, 0);
+      insertions += striped.get(stripe) == 0 ? 0 : striped.getAndSet(stripe, 0);
     }
-    return taken;
+    return insertions;
   }
 
   /** Returns the number of insertions after which the next epoch begins. */

@@ -111,7 +111,7 @@ class CounterArrayTest {
         if (mask != 0) {
           assertEquals(
               leastOf(model, word, mask),
-              shared ? array.leastShared(word, mask) : array.least(word, mask));
+              shared ? array.minShared(word, mask) : array.min(word, mask));
         }
         // Up and down take turns, so that many counters pass fifteen both ways.
         boolean up = step / 2_000 % 2 == 0 ? random.nextInt(5) > 0 : random.nextInt(5) == 0;

@@ -85,8 +85,8 @@ class StripedCountersFilter implements RacingFilter {
   public long count(long ofRaces) {
     long hash = BlockOfRaces.hash(ofRaces);
     return Math.min(
-        counters.leastShared(first(hash), firstMask(hash)),
-        counters.leastShared(second(hash), secondMask(hash)));
+        counters.minShared(first(hash), firstMask(hash)),
+        counters.minShared(second(hash), secondMask(hash)));
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, long alsoAdded) {
 
   private static final int MAX_ELEMENTS = 20;
-  private static final int MOST_TRIES = 10_000;
+  private static final int MAX_TRIES = 10_000;
 
   private static long hash(long number) {
     return new SplittableRandom(number).nextLong();
@@ -57,7 +57,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   private static RaceScene filledUntil(Change change) {
     FingerprintCounts filter = empty();
-    for (int number = 0; number < MOST_TRIES; number++) {
+    for (int number = 0; number < MAX_TRIES; number++) {
       FingerprintCounts next = filter.copy();
       next.addHash(hash(number));
       if (change.isBetween(chunkOf(filter, number), chunkOf(next, number))) {
@@ -88,7 +88,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   /** The next addition displaces an element, which is not to be found for a moment. */
   static RaceScene displacing() {
     FingerprintCounts filter = empty();
-    for (int number = 0; number < MOST_TRIES; number++) {
+    for (int number = 0; number < MAX_TRIES; number++) {
       FingerprintCounts next = filter.copy();
       int[] missing = {-1};
       int end = number;

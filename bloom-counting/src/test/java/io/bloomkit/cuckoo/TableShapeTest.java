@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class TableShapeTest {
 
-  private static final double MOST_FINGERPRINTS = 1L << 60;
+  private static final double MAX_FINGERPRINTS = 1L << 60;
 
   private static TableShape shape(long fingerprints, int buckets) {
     return new TableShape(0, fingerprints, buckets, 0, 4 * buckets, 0, 1, 0);
@@ -25,7 +25,7 @@ class TableShapeTest {
   @Test
   void aFingerprintIsFoundAgainFromItsBucketAndRemainder() {
     SplittableRandom random = new SplittableRandom(20_260_923);
-    for (double most = 1; most <= MOST_FINGERPRINTS; most *= 1.013) {
+    for (double most = 1; most <= MAX_FINGERPRINTS; most *= 1.013) {
       long fingerprints = (long) most;
       for (int buckets : new int[] {8, 9, 11, 14, 17, 100, 1_440, 3_001}) {
         TableShape shape = shape(fingerprints, buckets);
@@ -57,7 +57,7 @@ class TableShapeTest {
 
   @Test
   void remaindersOfEverySizeFitTheirPlaces() {
-    for (double most = 1; most <= MOST_FINGERPRINTS; most *= 1.013) {
+    for (double most = 1; most <= MAX_FINGERPRINTS; most *= 1.013) {
       TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast((long) most), 10);
       for (int sizeIndex = 0; sizeIndex < 30; sizeIndex++) {
         TableShape shape = sizes.shape(0, sizeIndex);

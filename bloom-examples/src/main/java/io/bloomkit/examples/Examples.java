@@ -43,7 +43,7 @@ public final class Examples {
           new Example("clicks", 10_000_000, "clicks", RepeatedClicks::run),
           new Example("cache", 2_000_000, "requests", CacheAdmission::run));
 
-  static final int LEAST_SIZE = 1_000;
+  static final int MIN_SIZE = 1_000;
 
   private Examples() {}
 
@@ -55,7 +55,7 @@ public final class Examples {
         arguments.length == 2 ? size(arguments[1]) : example.map(Example::size);
     if (example.isEmpty() || size.isEmpty() || arguments.length > 2) {
       System.err.println(
-          "usage: java -jar examples.jar NAME [SIZE], with SIZE at least " + LEAST_SIZE);
+          "usage: java -jar examples.jar NAME [SIZE], with SIZE at least " + MIN_SIZE);
       ALL.forEach(e -> System.err.printf("  %-10s%,d %s%n", e.name, e.size, e.unit));
       System.exit(2);
     }
@@ -69,7 +69,7 @@ public final class Examples {
 
   private static Optional<Integer> size(String argument) {
     try {
-      return Optional.of(Integer.valueOf(argument)).filter(size -> size >= LEAST_SIZE);
+      return Optional.of(Integer.valueOf(argument)).filter(size -> size >= MIN_SIZE);
     } catch (NumberFormatException e) {
       return Optional.empty();
     }

@@ -186,7 +186,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   private static long bounded(long millis) {
-    long most = DeduplicationPlan.MOST_MILLIS;
+    long most = DeduplicationPlan.MAX_MILLIS;
     return Math.max(-most, Math.min(most, millis));
   }
 

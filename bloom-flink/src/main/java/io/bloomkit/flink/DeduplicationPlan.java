@@ -50,11 +50,11 @@ record DeduplicationPlan<K>(
   static final long LONGEST_MILLIS = 1L << 60;
 
   /** Times are limited to this many milliseconds from 1970, as those of filters are. */
-  static final long MOST_MILLIS = 1L << 61;
+  static final long MAX_MILLIS = 1L << 61;
 
   /** A clock that never moves: a filter's time is the one to which it was advanced. */
   private static final InstantSource STANDING =
-      InstantSource.fixed(Instant.ofEpochMilli(-MOST_MILLIS));
+      InstantSource.fixed(Instant.ofEpochMilli(-MAX_MILLIS));
 
   /** Calls the source of the strategy: once on the client, and once per task. */
   HashStrategy<K> newStrategy() {

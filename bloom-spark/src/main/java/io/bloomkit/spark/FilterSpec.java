@@ -15,14 +15,14 @@ record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, do
     implements FilterSource<T>, Serializable {
 
   /** The largest filter in bytes: the limit of a Spark value, less 1 MiB for the row around it. */
-  private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
+  private static final long MAX_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   FilterSpec {
     Objects.requireNonNull(label, "label");
     Objects.requireNonNull(strategy, "strategy");
     StrategyIdentity.of(strategy.get());
     long bytes = MergeableKinds.labelled(label).layout(expected, fpp).memoryBytes();
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new IllegalArgumentException(
           "a "
               + label
@@ -33,7 +33,7 @@ record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, do
               + " takes "
               + bytes
               + " bytes, more than the "
-              + MOST_BYTES
+              + MAX_BYTES
               + " that a Spark value can hold: reduce expected, increase fpp,"
               + " or build one filter per part of the keys");
     }

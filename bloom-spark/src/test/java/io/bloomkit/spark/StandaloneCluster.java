@@ -25,7 +25,7 @@ final class StandaloneCluster implements AutoCloseable {
 
   private static final String HOST = "127.0.0.1";
   private static final String CLASS_PATH = System.getProperty("java.class.path");
-  private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   private final Path folder;
   private final Path sparkHome;
@@ -95,7 +95,7 @@ final class StandaloneCluster implements AutoCloseable {
   static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - start < MOST_NANOS, "no sign of " + what);
+      assertTrue(System.nanoTime() - start < MAX_NANOS, "no sign of " + what);
       TimeUnit.MILLISECONDS.sleep(50);
     }
   }
@@ -158,7 +158,7 @@ final class StandaloneCluster implements AutoCloseable {
         new Socket(InetAddress.getLoopbackAddress(), port).close();
         return;
       } catch (IOException e) {
-        if (!master.isAlive() || System.nanoTime() - start > MOST_NANOS) {
+        if (!master.isAlive() || System.nanoTime() - start > MAX_NANOS) {
           close();
           throw new IllegalStateException("the master did not start: see " + folder, e);
         }

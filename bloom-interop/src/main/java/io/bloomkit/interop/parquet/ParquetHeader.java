@@ -47,15 +47,15 @@ final class ParquetHeader {
   private static final int TYPE_MASK = 0xf;
   private static final int LONG_COUNT = 0xf;
   private static final int VARINT_BITS = 7;
-  private static final int MOST_VARINT_BYTES = 10;
+  private static final int MAX_VARINT_BYTES = 10;
   private static final int MORE = 0x80;
 
   /** Today's headers have 15 to 19 bytes; later versions may add fields. */
-  private static final int MOST_BYTES = 1024;
+  private static final int MAX_BYTES = 1024;
 
-  private static final int MOST_DEPTH = 16;
+  private static final int MAX_DEPTH = 16;
 
-  private static final int MOST_BYTES_OF_BITSET =
+  private static final int MAX_BYTES_OF_BITSET =
       ParquetShape.MAX_BLOCKS * ParquetShape.BYTES_PER_BLOCK;
 
   private final InputStream in;
@@ -92,7 +92,7 @@ final class ParquetHeader {
     ParquetHeader header = new ParquetHeader(in);
     long bytes = header.readFields();
     if (bytes < ParquetShape.BYTES_PER_BLOCK
-        || bytes > MOST_BYTES_OF_BITSET
+        || bytes > MAX_BYTES_OF_BITSET
         || bytes % ParquetShape.BYTES_PER_BLOCK != 0) {
       throw header.malformed(
           "numBytes must be a positive multiple of %d below 2^31, got %d",
@@ -149,8 +149,8 @@ final class ParquetHeader {
   }
 
   private void skip(int type, int depth) throws IOException {
-    if (depth > MOST_DEPTH) {
-      throw malformed("more than %d structs within each other", MOST_DEPTH);
+    if (depth > MAX_DEPTH) {
+      throw malformed("more than %d structs within each other", MAX_DEPTH);
     }
     switch (type) {
       case TRUE, FALSE -> {} // the type is the value
@@ -206,7 +206,7 @@ final class ParquetHeader {
   /** Reads an unsigned number of variable length. */
   private long varint() throws IOException {
     long value = 0;
-    for (int i = 0; i < MOST_VARINT_BYTES; i++) {
+    for (int i = 0; i < MAX_VARINT_BYTES; i++) {
       int part = next();
       value |= (long) (part & (MORE - 1)) << (i * VARINT_BITS);
       if (part < MORE) {
@@ -217,8 +217,8 @@ final class ParquetHeader {
   }
 
   private int next() throws IOException {
-    if (offset == MOST_BYTES) {
-      throw malformed("the header has more than %d bytes", MOST_BYTES);
+    if (offset == MAX_BYTES) {
+      throw malformed("the header has more than %d bytes", MAX_BYTES);
     }
     int value = in.read();
     if (value < 0) {
