@@ -259,7 +259,7 @@ public final class AtomicFile {
                 Objects.requireNonNullElse(
                     e.getReason(),
                     e instanceof AccessDeniedException
-                        ? "no permission to replace it, which Windows denies while it is in use"
+                        ? "no permission to replace it, which Windows refuses while it is in use"
                         : "the temporary file beside it is gone or may not be renamed"));
         naming.initCause(e);
         throw naming;
