@@ -3,6 +3,7 @@ module io.bloomkit.interop {
   requires transitive io.bloomkit;
   requires static transitive org.jspecify;
 
+  exports io.bloomkit.interop;
   exports io.bloomkit.interop.dcso;
   exports io.bloomkit.interop.guava;
   exports io.bloomkit.interop.parquet;

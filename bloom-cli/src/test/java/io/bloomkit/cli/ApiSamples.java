@@ -36,6 +36,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.interop.InteropFilter;
 import io.bloomkit.interop.dcso.DcsoBloomFilter;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.GuavaFunnel;
@@ -118,6 +119,7 @@ final class ApiSamples {
 
   private void putFormat() {
     put(FilterKind.class, () -> ClassicBloomFilter.KIND);
+    put(InteropFilter.class, () -> DcsoBloomFilter.create(10, 0.01));
     put(FilterLayout.class, () -> ClassicBloomFilter.KIND.layout(10, 0.01));
     put(CacheLines.class, () -> new CacheLines(1, 1, 1, 1, 1));
     put(Delta.class, () -> Delta.between(classic(), classic()));

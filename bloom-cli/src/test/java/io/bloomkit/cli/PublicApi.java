@@ -37,8 +37,7 @@ final class PublicApi {
           GuavaBloomFilter.class,
           ScalableBloomFilter.class);
 
-  private static final Pattern HIDDEN =
-      Pattern.compile(".*\\.internal\\..*|io\\.bloomkit\\.interop\\.InteropFormat.*");
+  private static final Pattern HIDDEN = Pattern.compile(".*\\.internal\\..*");
 
   private PublicApi() {}
 

@@ -1,7 +1,7 @@
 /**
- * Code shared by the formats of other libraries: reading and writing words, and format errors.
+ * What the filters of other libraries have in common.
  *
- * <p>Not exported. Used by the packages of the formats; depends on {@code bloom-api} only.
+ * <p>Depends on {@code bloom-api} only.
  */
 @NullMarked
 package io.bloomkit.interop;

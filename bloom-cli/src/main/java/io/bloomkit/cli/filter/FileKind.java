@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.InsertableFilter;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
@@ -8,6 +7,7 @@ import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.interop.InteropFilter;
 import io.bloomkit.interop.dcso.DcsoBloomFilter;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.parquet.ParquetBloomFilter;
@@ -24,6 +24,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,18 +38,10 @@ import picocli.CommandLine.ITypeConverter;
 public final class FileKind {
 
   /** Guava's filter in this library's format. */
-  static final FileKind BLOOMKIT_GUAVA =
-      new FileKind(
-          "bloomkit-guava",
-          true,
-          GuavaBloomFilter::layout,
-          GuavaLineFilter::create,
-          GuavaLineFilter::read);
+  static final FileKind BLOOMKIT_GUAVA = ofGuava("bloomkit-guava");
 
   /** Guava's filter in Guava's bytes. */
-  static final FileKind GUAVA =
-      new FileKind(
-          "guava", true, GuavaBloomFilter::layout, GuavaLineFilter::create, GuavaLineFilter::read);
+  static final FileKind GUAVA = ofGuava("guava");
 
   /** A Bloom filter of DCSO's {@code bloom}. */
   static final FileKind DCSO =
@@ -56,10 +49,9 @@ public final class FileKind {
           "dcso",
           false,
           DcsoBloomFilter::layout,
-          (kind, strategy, items, fpp) ->
-              HashedLineFilter.of(kind, ValueType.BYTES, DcsoBloomFilter.create(items, fpp)),
-          (kind, strategy, type, in) ->
-              HashedLineFilter.of(kind, ValueType.BYTES, DcsoBloomFilter.readFrom(in)));
+          (strategy, items, fpp) -> DcsoBloomFilter.create(items, fpp),
+          (strategy, type, in) -> DcsoBloomFilter.readFrom(in),
+          DcsoBloomFilter::merge);
 
   /** A Bloom filter of Parquet: its header and its bitset. */
   static final FileKind PARQUET =
@@ -67,14 +59,10 @@ public final class FileKind {
           "parquet",
           false,
           (items, fpp) -> ParquetShape.of(items, fpp).layout(),
-          (kind, strategy, items, fpp) ->
-              HashedLineFilter.of(
-                  kind,
-                  ValueType.BYTES,
-                  ParquetBloomFilter.create(ParquetStrategies.byteArray(), items, fpp)),
-          (kind, strategy, type, in) ->
-              HashedLineFilter.of(
-                  kind, type, ParquetBloomFilter.readFrom(in, parquetStrategy(type))));
+          (strategy, items, fpp) ->
+              ParquetBloomFilter.create(ParquetStrategies.byteArray(), items, fpp),
+          (strategy, type, in) -> ParquetBloomFilter.readFrom(in, parquetStrategy(type)),
+          ParquetBloomFilter::merge);
 
   /** The filters that forget lines after a window. */
   static final FileKind EXPIRING = new FileKind(ExpiringCuckooFilter.KIND);
@@ -103,30 +91,44 @@ public final class FileKind {
   }
 
   /** Creates a filter. */
-  private interface Creator {
-    LineFilter create(FileKind kind, LineStrategy strategy, long items, double fpp);
+  private interface Creator<F> {
+    F create(LineStrategy strategy, long items, double fpp);
   }
 
   /** Reads a filter. */
-  private interface Reader {
-    LineFilter read(FileKind kind, LineStrategy strategy, ValueType type, InputStream in)
-        throws IOException;
+  private interface Reader<F> {
+    F read(LineStrategy strategy, ValueType type, InputStream in) throws IOException;
   }
 
   private final String name;
   private final boolean isConcurrent;
   private final Planner planner;
-  private final Creator creator;
-  private final Reader reader;
+  private final Creator<LineFilter> creator;
+  private final Reader<LineFilter> reader;
   private final @Nullable FilterKind installed;
 
-  private FileKind(
-      String name, boolean isConcurrent, Planner planner, Creator creator, Reader reader) {
+  private <F extends InteropFilter<?>> FileKind(
+      String name,
+      boolean isConcurrent,
+      Planner planner,
+      Creator<? extends F> creator,
+      Reader<? extends F> reader,
+      BiConsumer<F, F> merger) {
     this.name = name;
     this.isConcurrent = isConcurrent;
     this.planner = planner;
-    this.creator = creator;
-    this.reader = reader;
+    this.creator =
+        (strategy, items, fpp) ->
+            new InteropLineFilter<F>(
+                this, strategy, strategy.type(), creator.create(strategy, items, fpp), merger);
+    this.reader =
+        (strategy, type, in) ->
+            new InteropLineFilter<F>(
+                this,
+                strategy,
+                recordsType() ? strategy.type() : type,
+                reader.read(strategy, type, in),
+                merger);
     this.installed = null;
   }
 
@@ -136,11 +138,19 @@ public final class FileKind {
     this.isConcurrent = installed.is(FilterKind.Trait.CONCURRENT);
     this.planner = installed::layout;
     this.creator =
-        (kind, strategy, items, fpp) ->
-            HashedLineFilter.create(kind, installed, strategy, items, fpp);
-    this.reader =
-        (kind, strategy, type, in) -> HashedLineFilter.read(kind, installed, strategy, in);
+        (strategy, items, fpp) -> HashedLineFilter.create(this, installed, strategy, items, fpp);
+    this.reader = (strategy, type, in) -> HashedLineFilter.read(this, installed, strategy, in);
     this.installed = installed;
+  }
+
+  private static FileKind ofGuava(String name) {
+    return new FileKind(
+        name,
+        true,
+        GuavaBloomFilter::layout,
+        (strategy, items, fpp) -> GuavaBloomFilter.create(strategy.funnel(), items, fpp),
+        (strategy, type, in) -> GuavaBloomFilter.readFrom(in, strategy.funnel()),
+        GuavaBloomFilter::merge);
   }
 
   private static FileKind ofSpark(String name, SparkVersion version) {
@@ -148,13 +158,9 @@ public final class FileKind {
         name,
         false,
         (items, fpp) -> SparkBloomFilter.layout(version, items, fpp),
-        (kind, strategy, items, fpp) -> {
-          InsertableFilter<byte[]> filter =
-              SparkBloomFilter.create(version, SparkType.binary(), items, fpp);
-          return HashedLineFilter.of(kind, ValueType.BYTES, filter);
-        },
-        (kind, strategy, type, in) ->
-            HashedLineFilter.of(kind, type, SparkBloomFilter.readFrom(in, sparkType(kind, type))));
+        (strategy, items, fpp) -> SparkBloomFilter.create(version, SparkType.binary(), items, fpp),
+        (strategy, type, in) -> SparkBloomFilter.readFrom(in, sparkType(name, type)),
+        SparkBloomFilter::merge);
   }
 
   private static HashStrategy<?> parquetStrategy(ValueType type) {
@@ -167,13 +173,14 @@ public final class FileKind {
     };
   }
 
-  private static SparkType<?> sparkType(FileKind kind, ValueType type) {
+  private static SparkType<?> sparkType(String kind, ValueType type) {
     return switch (type) {
       case INT64 -> SparkType.longs();
       case BYTES, HEX -> SparkType.binary();
       default ->
           throw new IllegalArgumentException(
-              kind.withArticle()
+              "a "
+                  + kind
                   + " filter does not support elements of type "
                   + type
                   + ": int64, bytes or hex");
@@ -359,7 +366,7 @@ public final class FileKind {
               + this
               + " files do not; leave out --kind or --strategy");
     }
-    return creator.create(this, strategy, items, fpp);
+    return creator.create(strategy, items, fpp);
   }
 
   /**
@@ -371,7 +378,7 @@ public final class FileKind {
    * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   LineFilter read(LineStrategy strategy, ValueType type, InputStream in) throws IOException {
-    return reader.read(this, strategy, type, in);
+    return reader.read(strategy, type, in);
   }
 
   /** Returns the names of the kinds that support counts and removals, for error messages. */

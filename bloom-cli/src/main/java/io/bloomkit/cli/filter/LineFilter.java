@@ -14,10 +14,18 @@ import java.util.function.LongToDoubleFunction;
  * A filter in a file whose elements are lines, or fields of lines. A line is passed as a range of
  * an array, with an exclusive end, so that it is not copied.
  */
-abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
+abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
+
+  private final FileKind kind;
+
+  LineFilter(FileKind kind) {
+    this.kind = kind;
+  }
 
   /** Returns the kind of the filter. */
-  abstract FileKind kind();
+  final FileKind kind() {
+    return kind;
+  }
 
   /** Returns the strategy of its elements for Guava's format, which does not record it. */
   LineStrategy guavas() {
@@ -44,7 +52,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    *     nothing
    */
   long remove(byte[] bytes, int from, int to) {
-    throw kind().notDeletable();
+    throw kind.notDeletable();
   }
 
   /** Adds or removes the remaining lines. Returns the number of lines that changed the filter. */
@@ -58,14 +66,14 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
    * @throws IllegalArgumentException if it does not
    */
   final void requireCounts() {
-    if (!kind().isCounting()) {
+    if (!kind.isCounting()) {
       throw notCounting();
     }
   }
 
   private IllegalArgumentException notCounting() {
     return new IllegalArgumentException(
-        kind().withArticle()
+        kind.withArticle()
             + " filter does not count its lines; build a filter with --kind "
             + FileKind.counting());
   }
@@ -95,7 +103,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   void intersect(LineFilter other) {
     throw new IllegalArgumentException(
         "cannot intersect: both must be classic or blocked filters of the same kind, got "
-            + kind().withArticle()
+            + kind.withArticle()
             + " one");
   }
 
@@ -108,7 +116,7 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
   void subtract(LineFilter other) {
     throw new IllegalArgumentException(
         "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
-            + kind().withArticle()
+            + kind.withArticle()
             + " one");
   }
 
@@ -162,18 +170,6 @@ abstract sealed class LineFilter permits HashedLineFilter, GuavaLineFilter {
 
   /** Returns the memory of the filter in bytes. */
   abstract long memoryBytes();
-
-  static Map<String, Number> figures(long positions, int hashes, long setPositions) {
-    return Map.of(
-        "positions",
-        positions,
-        "hashes",
-        hashes,
-        "setPositions",
-        setPositions,
-        "fill",
-        (double) setPositions / positions);
-  }
 
   /** Returns figures on size and fill, by the names of {@link FilterLayout#figures}. */
   abstract Map<String, Number> figures();

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.hash.HashStrategy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -96,29 +95,15 @@ public enum ValueType {
   }
 
   /**
-   * Returns the hash of a line's value.
+   * Returns all values that equal a line's value. Zero and negative zero are equal numbers with
+   * different bytes.
    *
-   * @param strategy a strategy whose elements are of this type
-   * @throws IllegalArgumentException if the line is not a value of this type
-   */
-  public long hash(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
-    return strategy.hash(value(bytes, from, to));
-  }
-
-  /**
-   * Returns the hashes of all values that equal a line's value. Zero and negative zero are equal
-   * numbers with different bytes.
-   *
-   * @param strategy a strategy whose elements are of this type
-   * @return the hashes; empty for NaN, which has many encodings and equals itself only for some
+   * @return the values; empty for NaN, which has many encodings and equals itself only for some
    *     readers
    * @throws IllegalArgumentException if the line is not a value of this type
    */
-  public long[] equalHashes(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
-    List<?> values = parsed(bytes, from, to, this::equalValues);
-    long[] hashes = new long[values.size()];
-    Arrays.setAll(hashes, i -> strategy.hash(values.get(i)));
-    return hashes;
+  public List<?> equalValues(byte[] bytes, int from, int to) {
+    return parsed(bytes, from, to, this::equalValues);
   }
 
   private <T> T parsed(byte[] bytes, int from, int to, Function<byte[], T> parser) {

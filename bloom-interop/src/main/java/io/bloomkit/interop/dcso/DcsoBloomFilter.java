@@ -11,8 +11,8 @@ import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.WordArrays;
-import io.bloomkit.internal.format.AtomicFile;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.InteropFilter;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * unless the filter is safely published and not changed afterwards.
  */
 public final class DcsoBloomFilter
-    implements InsertableFilter<byte[]>, MergeableFilter<DcsoBloomFilter> {
+    implements InsertableFilter<byte[]>, InteropFilter<byte[]>, MergeableFilter<DcsoBloomFilter> {
 
   private static final InteropFormat FORMAT =
       new InteropFormat("a DCSO bloom filter", ByteOrder.LITTLE_ENDIAN, 0);
@@ -350,17 +350,18 @@ public final class DcsoBloomFilter
     return Optional.of(dimensions.plan);
   }
 
-  /** Returns m, the number of bits. */
+  @Override
   public long positions() {
     return positions;
   }
 
-  /** Returns k, the number of hashes. */
+  @Override
   public int hashes() {
     return hashes;
   }
 
   /** Returns the number of set bits. The cost is a pass over the bits. */
+  @Override
   public long setPositions() {
     long bits = 0;
     for (long word : words) {
@@ -390,6 +391,7 @@ public final class DcsoBloomFilter
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
+  @Override
   public void writeTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out");
     out.write(
@@ -406,22 +408,7 @@ public final class DcsoBloomFilter
     out.write(data);
   }
 
-  /**
-   * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}.
-   *
-   * @throws IOException if the file cannot be written, or is not a regular file; an old file is
-   *     then unchanged, unless only the last step failed, which syncs the directory
-   */
-  public void writeTo(Path file) throws IOException {
-    AtomicFile.write(file, this::writeTo);
-  }
-
-  /**
-   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
-   *
-   * @throws IllegalStateException if the bytes do not fit into an array
-   */
+  @Override
   public byte[] toBytes() {
     return InteropFormat.toBytes(HEADER_BYTES + memoryBytes() + data.length, this::writeTo);
   }

@@ -6,12 +6,12 @@ import io.bloomkit.FlatShape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
-import io.bloomkit.internal.format.AtomicFile;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionRole;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.InteropFilter;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -98,7 +98,8 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 @SuppressWarnings("exports") // FilterContents is not for users
-public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.Source {
+public final class GuavaBloomFilter<T>
+    implements InteropFilter<T>, Predicate<T>, FilterContents.Source {
 
   /** The code of a Guava filter in this library's file format. */
   public static final int CODE = 9;
@@ -286,6 +287,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    *
    * @throws NullPointerException if the element is null
    */
+  @Override
   public boolean mightContain(T element) {
     Murmur3 hash = hash(element);
     long state = strategy.start(hash);
@@ -315,6 +317,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    *     positive.
    * @throws NullPointerException if the element is null
    */
+  @Override
   public boolean add(T element) {
     Murmur3 hash = hash(element);
     long state = strategy.start(hash);
@@ -404,6 +407,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * where k is the number of hashes. Guava's {@code expectedFpp} may differ in the last digits.
    * Takes constant time.
    */
+  @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
@@ -416,26 +420,30 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
    */
+  @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
   /** Returns m, the number of bits, a multiple of 64. */
+  @Override
   public long positions() {
     return positions;
   }
 
   /** Returns k, the number of hashes, from 1 to 255. */
+  @Override
   public int hashes() {
     return hashes;
   }
 
   /** Returns the number of set bits. Takes constant time. */
+  @Override
   public long setPositions() {
     return setPositions.sum();
   }
 
-  /** Returns the size of the bit array in bytes. */
+  @Override
   public long memoryBytes() {
     return (long) words.length * Long.BYTES;
   }
@@ -448,28 +456,12 @@ public final class GuavaBloomFilter<T> implements Predicate<T>, FilterContents.S
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
+  @Override
   public void writeTo(OutputStream out) throws IOException {
     GuavaFormat.write(this, Objects.requireNonNull(out, "out"));
   }
 
-  /**
-   * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
-   * the complete new file.
-   *
-   * @throws IOException if the file cannot be written, or is not a regular file. The last step
-   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
-   *     other failure, an old file is unchanged.
-   */
-  public void writeTo(Path file) throws IOException {
-    AtomicFile.write(file, this::writeTo);
-  }
-
-  /**
-   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
-   *
-   * @throws IllegalStateException if the bytes do not fit into an array
-   */
+  @Override
   public byte[] toBytes() {
     return InteropFormat.toBytes(GuavaFormat.HEADER_BYTES + memoryBytes(), this::writeTo);
   }

@@ -6,7 +6,7 @@ import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.SectionReader;
 import io.bloomkit.internal.format.SectionRole;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

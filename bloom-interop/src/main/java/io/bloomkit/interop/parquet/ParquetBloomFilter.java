@@ -10,8 +10,8 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.MergeKey;
-import io.bloomkit.internal.format.AtomicFile;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.InteropFilter;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the values
  */
 public final class ParquetBloomFilter<T>
-    implements InsertableFilter<T>, MergeableFilter<ParquetBloomFilter<?>> {
+    implements InsertableFilter<T>, InteropFilter<T>, MergeableFilter<ParquetBloomFilter<?>> {
 
   /** Aligns each block with half a cache line. */
   static final int PADDING = WordArrays.BLOCK_PADDING;
@@ -312,12 +313,33 @@ public final class ParquetBloomFilter<T>
   }
 
   /** Returns the number of set bits. The cost is a pass over all bits. */
+  @Override
   public long setPositions() {
     long bits = 0;
     for (long word : words) {
       bits += Long.bitCount(word);
     }
     return bits;
+  }
+
+  @Override
+  public double fpp(long elements) {
+    return shape.fpp(elements);
+  }
+
+  @Override
+  public Map<String, Number> figures() {
+    return shape.layout().withSetPositions(setPositions()).figures();
+  }
+
+  @Override
+  public long positions() {
+    return shape.positions();
+  }
+
+  @Override
+  public int hashes() {
+    return ParquetShape.HASHES;
   }
 
   /** Returns the size of this filter. */
@@ -341,22 +363,10 @@ public final class ParquetBloomFilter<T>
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
+  @Override
   public void writeTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out").write(ParquetHeader.bytesOf(shape));
     writeBitsetTo(out);
-  }
-
-  /**
-   * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
-   * the complete new file.
-   *
-   * @throws IOException if the file cannot be written, or is not a regular file. The last step
-   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
-   *     other failure, an old file is unchanged.
-   */
-  public void writeTo(Path file) throws IOException {
-    AtomicFile.write(file, this::writeTo);
   }
 
   /**
@@ -370,11 +380,7 @@ public final class ParquetBloomFilter<T>
     ParquetHeader.FORMAT.writeWords(out, wordsOf(shape), i -> words[PADDING + i]);
   }
 
-  /**
-   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
-   *
-   * @throws IllegalStateException if the bytes do not fit into an array
-   */
+  @Override
   public byte[] toBytes() {
     long header = ParquetHeader.bytesOf(shape).length;
     return InteropFormat.toBytes(header + shape.bytes(), this::writeTo);

@@ -1,7 +1,7 @@
 package io.bloomkit.interop.parquet;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

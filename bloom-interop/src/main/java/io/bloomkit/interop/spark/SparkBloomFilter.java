@@ -14,8 +14,8 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.MergeKey;
-import io.bloomkit.internal.format.AtomicFile;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.InteropFilter;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -60,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class SparkBloomFilter<T>
-    implements InsertableFilter<T>, MergeableFilter<SparkBloomFilter<?>> {
+    implements InsertableFilter<T>, InteropFilter<T>, MergeableFilter<SparkBloomFilter<?>> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -354,6 +354,7 @@ public final class SparkBloomFilter<T>
    * @throws IllegalArgumentException if n is negative, n times the number of hashes is not below
    *     2<sup>63</sup>, or the filter has more than {@link FlatShape#MAX_HASHES} hashes
    */
+  @Override
   public double fpp(long elements) {
     return BloomFormulas.exactFpp(elements, version.usedPositions(positions), hashes);
   }
@@ -372,11 +373,13 @@ public final class SparkBloomFilter<T>
    * Returns m, the number of bits, a multiple of 64. In version 1, m may exceed 2<sup>31</sup>, the
    * largest number of usable bits.
    */
+  @Override
   public long positions() {
     return positions;
   }
 
   /** Returns k, the number of hashes, at least 1. */
+  @Override
   public int hashes() {
     return hashes;
   }
@@ -385,6 +388,7 @@ public final class SparkBloomFilter<T>
    * Returns the number of set bits. In version 1, counts only the first 2<sup>31</sup> bits,
    * because no element uses the other bits. The cost is a pass over all bits.
    */
+  @Override
   public long setPositions() {
     long bits = 0;
     int end = wordOf(version.usedPositions(positions));
@@ -411,28 +415,12 @@ public final class SparkBloomFilter<T>
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
+  @Override
   public void writeTo(OutputStream out) throws IOException {
     SparkFormat.write(shape, words, Objects.requireNonNull(out, "out"));
   }
 
-  /**
-   * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
-   * the complete new file.
-   *
-   * @throws IOException if the file cannot be written, or is not a regular file. The last step
-   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
-   *     other failure, an old file is unchanged.
-   */
-  public void writeTo(Path file) throws IOException {
-    AtomicFile.write(file, this::writeTo);
-  }
-
-  /**
-   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
-   *
-   * @throws IllegalStateException if the bytes do not fit into an array
-   */
+  @Override
   public byte[] toBytes() {
     return InteropFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
   }

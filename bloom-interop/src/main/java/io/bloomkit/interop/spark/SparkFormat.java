@@ -2,7 +2,7 @@ package io.bloomkit.interop.spark;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.WordArrays;
-import io.bloomkit.interop.InteropFormat;
+import io.bloomkit.interop.internal.InteropFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,4 +1,4 @@
-package io.bloomkit.interop;
+package io.bloomkit.interop.internal;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.ByteArrayOutput;

@@ -1,4 +1,4 @@
-package io.bloomkit.interop;
+package io.bloomkit.interop.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
