@@ -11,16 +11,19 @@ module io.bloomkit {
   exports io.bloomkit.internal to
       io.bloomkit.classic,
       io.bloomkit.counting,
+      io.bloomkit.durable,
       io.bloomkit.interop,
       io.bloomkit.scalable;
   exports io.bloomkit.internal.format to
       io.bloomkit.classic,
       io.bloomkit.counting,
+      io.bloomkit.durable,
       io.bloomkit.interop,
       io.bloomkit.scalable;
   exports io.bloomkit.internal.filter to
       io.bloomkit.classic,
       io.bloomkit.counting,
+      io.bloomkit.durable,
       io.bloomkit.interop,
       io.bloomkit.scalable;
 }

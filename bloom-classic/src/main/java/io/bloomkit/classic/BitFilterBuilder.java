@@ -3,6 +3,7 @@ package io.bloomkit.classic;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -19,7 +20,7 @@ import java.util.OptionalLong;
 
 /** The options of both builders, and the methods that create and read filters. */
 abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
-    permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
+    implements FilterBuilder<S> permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
 
   private final BuilderOptions<S, Shape, B> options;
 
@@ -84,6 +85,7 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
   }
 
   /** Returns an empty filter of the given size. */
+  @Override
   public <T extends S> BitFilter<T> build() {
     return filter(BitsFile.array(options.requireSize()), OptionalLong.of(0));
   }
@@ -110,6 +112,7 @@ abstract sealed class BitFilterBuilder<S, B extends BitFilterBuilder<S, B>>
    * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
    * @throws IOException if the stream fails
    */
+  @Override
   public <T extends S> BitFilter<T> readFrom(InputStream in) throws IOException {
     return FilterReader.readFrom(in, this::<T>read);
   }

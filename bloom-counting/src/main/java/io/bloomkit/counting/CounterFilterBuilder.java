@@ -3,6 +3,7 @@ package io.bloomkit.counting;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
 
 /** The options of both builders, and the methods that create and read filters. */
 abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, B>>
+    implements FilterBuilder.OfDeletable<S>
     permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
 
   private final BuilderOptions<S, Shape, B> options;
@@ -81,6 +83,7 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
   }
 
   /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
+  @Override
   public <T extends S> CounterFilter<T> build() {
     Shape shape = options.requireSize();
     CounterArray counters = new CounterArray(CounterFile.counters(shape));
@@ -88,6 +91,7 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
   }
 
   /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+  @Override
   public <T extends S> CounterFilter<T> readFrom(InputStream in) throws IOException {
     return FilterReader.readFrom(in, this::<T>read);
   }

@@ -4,6 +4,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -357,7 +358,7 @@ public final class CuckooFilter<T>
   }
 
   /** Builds filters of elements of type S or a subtype. */
-  public static final class Builder<S> {
+  public static final class Builder<S> implements FilterBuilder.OfDeletable<S> {
 
     private final BuilderOptions<S, CuckooShape, Builder<S>> options;
 
@@ -377,11 +378,13 @@ public final class CuckooFilter<T>
     }
 
     /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
+    @Override
     public <T extends S> CuckooFilter<T> build() {
       return filter(options.plan(), new FingerprintMultiset(options.requireSize()));
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    @Override
     public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }

@@ -6,6 +6,7 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -430,7 +431,7 @@ public final class DynamicCuckooFilter<T>
   }
 
   /** Builds filters of elements of type S or a subtype. */
-  public static final class Builder<S> {
+  public static final class Builder<S> implements FilterBuilder.OfDeletable<S> {
 
     private final BuilderOptions<S, DynamicCuckooShape, Builder<S>> options;
     private long secret = TableSizes.SECRET;
@@ -498,6 +499,7 @@ public final class DynamicCuckooFilter<T>
      * @throws OutOfMemoryError if the filter is to be {@link #allocated} and the heap has no room;
      *     the message states the bytes
      */
+    @Override
     public <T extends S> DynamicCuckooFilter<T> build() {
       return empty(options.requireSize(), options.plan(), isAllocated, scratchBytes);
     }
@@ -518,6 +520,7 @@ public final class DynamicCuckooFilter<T>
     }
 
     /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    @Override
     public <T extends S> DynamicCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }

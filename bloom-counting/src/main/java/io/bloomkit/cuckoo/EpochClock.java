@@ -37,6 +37,12 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
     return latest.get();
   }
 
+  /**
+   * Returns the present epoch if a clock says that it is a given one. A number of insertions needs
+   * no clock, and ignores it.
+   */
+  abstract long presentAt(long epoch);
+
   /** Makes an epoch the present one, unless that is later. Returns the present epoch. */
   final long advanceTo(long epoch) {
     return latest.accumulateAndGet(epoch, Math::max);

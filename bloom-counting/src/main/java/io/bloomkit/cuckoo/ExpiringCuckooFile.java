@@ -28,8 +28,7 @@ final class ExpiringCuckooFile {
       StrategyIdentity strategy,
       ExpiringSize size,
       Optional<FilterPlan> plan,
-      ExpiringFingerprints fingerprints) {
-    ExpiringFingerprints.Snapshot snapshot = fingerprints.snapshot();
+      ExpiringFingerprints.Snapshot snapshot) {
     return FilterContents.of(
             ExpiringCuckooFilter.KIND.code(),
             strategy,

@@ -5,6 +5,7 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -13,6 +14,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.filter.BuilderOptions;
 import io.bloomkit.internal.filter.TypedKind;
+import io.bloomkit.internal.format.ExpiringUpdates;
 import io.bloomkit.internal.format.FilterContents;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.Variant;
@@ -120,9 +122,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-@SuppressWarnings("exports") // FilterContents is not for users
+@SuppressWarnings("exports") // FilterContents and ExpiringUpdates are not for users
 public final class ExpiringCuckooFilter<T>
-    implements MergeableFilter<ExpiringCuckooFilter<?>>, StorableFilter<T>, FilterContents.Source {
+    implements MergeableFilter<ExpiringCuckooFilter<?>>,
+        StorableFilter<T>,
+        FilterContents.Source,
+        ExpiringUpdates.Source {
 
   /**
    * Describes this kind of filter to tools that work with every kind. Filters that it creates have
@@ -427,7 +432,47 @@ public final class ExpiringCuckooFilter<T>
   /** Not for users: see {@link StorableFilter} for writing a filter. */
   @Override
   public FilterContents contents() {
-    return ExpiringCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
+    return contentsOf(fingerprints.snapshot());
+  }
+
+  private FilterContents contentsOf(ExpiringFingerprints.Snapshot snapshot) {
+    return ExpiringCuckooFile.contents(strategyIdentity, size, plan, snapshot);
+  }
+
+  /** Not for users: updates at other times than that of the clock. */
+  @Override
+  public ExpiringUpdates updates() {
+    return new UpdatesAtEpochs();
+  }
+
+  private final class UpdatesAtEpochs implements ExpiringUpdates {
+
+    private final int epochs = size.epochs(size.window());
+
+    @Override
+    public boolean isOfTime() {
+      return !size.isOfInsertions();
+    }
+
+    @Override
+    public long epoch() {
+      return fingerprints.clock.now();
+    }
+
+    @Override
+    public boolean addHash(long hash, long epoch) {
+      return fingerprints.addHashAt(hash, epoch, epochs);
+    }
+
+    @Override
+    public boolean removeHash(long hash, long epoch) {
+      return fingerprints.removeHashAt(hash, epoch);
+    }
+
+    @Override
+    public FilterContents contents() {
+      return contentsOf(fingerprints.latestSnapshot());
+    }
   }
 
   /**
@@ -567,7 +612,7 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /** Builds filters of elements of type S or a subtype. */
-  public static final class Builder<S> {
+  public static final class Builder<S> implements FilterBuilder.OfDeletable<S> {
 
     private final BuilderOptions<S, ExpiringSize, Builder<S>> options;
 
@@ -670,6 +715,7 @@ public final class ExpiringCuckooFilter<T>
      * @throws IllegalStateException if {@link #expecting} was not called, or neither {@link
      *     #expireAfterAdd} nor {@link #window}; or if a filter with a window has a {@link #clock}
      */
+    @Override
     public <T extends S> ExpiringCuckooFilter<T> build() {
       ExpiringSize size = options.requireSize();
       if (size.isOfInsertions() && clock != null) {
@@ -703,6 +749,7 @@ public final class ExpiringCuckooFilter<T>
      * @throws IllegalStateException if {@link #expecting} was called without {@link
      *     #expireAfterAdd} or {@link #window}, or one of these without {@code expecting}
      */
+    @Override
     public <T extends S> ExpiringCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }

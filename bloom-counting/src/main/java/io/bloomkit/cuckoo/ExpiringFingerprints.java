@@ -113,6 +113,14 @@ final class ExpiringFingerprints {
     return addHash(hash, clock.beginAddition(clock.now()), epochs);
   }
 
+  /**
+   * Does the same in a given epoch, without reading the clock. In a window of insertions, the epoch
+   * is ignored.
+   */
+  boolean addHashAt(long hash, long epoch, int epochs) {
+    return addHash(hash, clock.beginAddition(clock.presentAt(epoch)), epochs);
+  }
+
   /** Does the same for many hashes. Reads the clock once. Returns how many were not alive. */
   long addHashes(long[] hashes, int offset, int length, int epochs) {
     long now = clock.now();
@@ -185,7 +193,15 @@ final class ExpiringFingerprints {
 
   /** Removes the fingerprint of a hash. Returns whether it was alive. */
   boolean removeHash(long hash) {
-    long now = clock.now();
+    return removeHash(hash, clock.now());
+  }
+
+  /** Does the same in a given epoch, as {@link #addHashAt}. */
+  boolean removeHashAt(long hash, long epoch) {
+    return removeHash(hash, clock.presentAt(epoch));
+  }
+
+  private boolean removeHash(long hash, long now) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
       long removed = chunks.change(chunk, REMOVE, chunk.shape.fingerprintOf(hash), 1, now);
@@ -276,6 +292,11 @@ final class ExpiringFingerprints {
    */
   Snapshot snapshot() {
     clock.now();
+    return latestSnapshot();
+  }
+
+  /** Does the same at the latest epoch that was seen, without reading the clock. */
+  Snapshot latestSnapshot() {
     List<Chunk> copies = chunks.copies();
     EpochClock time = clock.copy(); // afterwards: no chunk was swept to a later epoch
     return new Snapshot(copies, time).sweptTo(time.latest());

@@ -65,6 +65,11 @@ final class InsertionClock extends EpochClock {
   }
 
   @Override
+  long presentAt(long epoch) {
+    return latest();
+  }
+
+  @Override
   long beginAddition(long now) {
     if (isNearEnd) {
       return count(1);

@@ -52,6 +52,12 @@ final class TimeClock extends EpochClock {
   }
 
   @Override
+  long presentAt(long epoch) {
+    advanceTo(epoch);
+    return epoch; // queries may have advanced the clock, but the update is not theirs
+  }
+
+  @Override
   long beginAddition(long now) {
     return now;
   }

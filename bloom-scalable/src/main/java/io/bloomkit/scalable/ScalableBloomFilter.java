@@ -7,6 +7,7 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -494,7 +495,7 @@ public final class ScalableBloomFilter<T>
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
-  public static final class Builder<S> {
+  public static final class Builder<S> implements FilterBuilder<S> {
 
     private final HashStrategy<S> strategy;
     private GrowthPlan plan = GrowthPlan.ofDefaults();
@@ -588,6 +589,7 @@ public final class ScalableBloomFilter<T>
      * @throws IllegalStateException if no size was given
      * @throws IllegalArgumentException if the first layer would exceed these limits
      */
+    @Override
     public <T extends S> ScalableBloomFilter<T> build() {
       return new ScalableBloomFilter<>(strategy, requirePlan(), concurrent);
     }
@@ -601,6 +603,7 @@ public final class ScalableBloomFilter<T>
      * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
      * @throws IOException if the stream fails
      */
+    @Override
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
