@@ -460,6 +460,11 @@ public final class ExpiringCuckooFilter<T>
     }
 
     @Override
+    public long fingerprintOf(long hash) {
+      return fingerprints.chunks().sizes.space.fingerprintOf(hash);
+    }
+
+    @Override
     public boolean addHash(long hash, long epoch) {
       return fingerprints.addHashAt(hash, epoch, epochs);
     }

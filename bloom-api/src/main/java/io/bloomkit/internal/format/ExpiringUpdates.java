@@ -22,6 +22,12 @@ public interface ExpiringUpdates {
   long epoch();
 
   /**
+   * Returns the fingerprint of a hash. Updates of equal fingerprints do not commute: a removal
+   * takes the element of an earlier addition with it.
+   */
+  long fingerprintOf(long hash);
+
+  /**
    * Adds a hash in an epoch, or in a later one of its table. Does not read the clock.
    *
    * @return whether it was absent

@@ -1,0 +1,111 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Makes a snapshot from the previous one and the closed segments after it, in a filter of its own.
+ * So the filter in use is not touched, and each update is in the snapshot or in the log after it,
+ * and in one only.
+ */
+final class Compaction {
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Storage storage;
+  private final long id;
+  private final LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader;
+  private final BooleanSupplier isCancelled;
+
+  Compaction(
+      Storage storage,
+      long id,
+      LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader,
+      BooleanSupplier isCancelled) {
+    this.storage = storage;
+    this.id = id;
+    this.reader = reader;
+    this.isCancelled = isCancelled;
+  }
+
+  /**
+   * Writes the snapshot of a later segment, and deletes what it replaces.
+   *
+   * @param from the number of the present snapshot
+   * @param to the number of a segment; all segments from {@code from} to before it are closed
+   * @return the number of bytes of the deleted segments
+   */
+  long run(long from, long to) throws IOException {
+    Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, from, reader));
+    long bytes = 0;
+    Replay replay = new Replay(updates);
+    for (long number = from; number < to; number++) {
+      bytes += repeat(number, replay);
+    }
+    writeSnapshot(storage, to, updates, isCancelled);
+    for (long number = from; number < to; number++) {
+      storage.delete(FolderNames.log(number));
+    }
+    storage.delete(FolderNames.snapshot(from));
+    return bytes;
+  }
+
+  private long repeat(long number, Replay replay) throws IOException {
+    try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
+      while (true) {
+        checkNotCancelled(isCancelled);
+        Frame frame = segment.isAtEnd() ? null : segment.next();
+        if (frame == null) {
+          throw new FilterFormatException(
+              storage.path(FolderNames.log(number)),
+              new FilterFormatException(
+                  segment.position(), "the segment is damaged: restore the folder from a backup"));
+        }
+        if (frame.type == LogFormat.END) {
+          replay.finish();
+          return segment.position();
+        }
+        replay.repeat(frame);
+      }
+    }
+  }
+
+  private static void checkNotCancelled(BooleanSupplier isCancelled) throws IOException {
+    if (isCancelled.getAsBoolean()) {
+      throw new InterruptedIOException("the filter is being closed");
+    }
+  }
+
+  /** Writes a snapshot, which is on the disk when the method returns. */
+  static void writeSnapshot(
+      Storage storage, long number, Updates updates, BooleanSupplier isCancelled)
+      throws IOException {
+    SegmentWriter.write(
+        storage,
+        FolderNames.snapshot(number),
+        output -> {
+          OutputStream out =
+              new BufferedOutputStream(
+                  new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                      write(new byte[] {(byte) b}, 0, 1);
+                    }
+
+                    @Override
+                    public void write(byte[] bytes, int offset, int length) throws IOException {
+                      checkNotCancelled(isCancelled);
+                      output.write(bytes, offset, length);
+                    }
+                  },
+                  BUFFER_BYTES);
+          updates.writeTo(out);
+          out.flush();
+        });
+  }
+}

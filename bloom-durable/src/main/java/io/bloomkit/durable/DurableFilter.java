@@ -1,0 +1,231 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A filter in a folder that survives the process: after a crash, opening the folder again gives a
+ * filter with every update that was durable.
+ *
+ * <pre>{@code
+ * try (DurableFilter<String> seen =
+ *     DurableFilter.open(
+ *         Path.of("seen"),
+ *         ClassicBloomFilter.builder(HashStrategies.utf8()).expecting(10_000_000, 0.01))) {
+ *   if (seen.add(url)) {
+ *     // not seen before, in this run or in an earlier one
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>The folder has a snapshot of the filter and a log of the updates since. An update changes the
+ * filter in memory and appends 8 bytes to the log. Opening reads the snapshot and repeats the log.
+ * Every kind of filter that can be stored works: classic, blocked, counting, blocked counting,
+ * cuckoo, dynamic, expiring and scalable. For removals, see {@link DurableDeletableFilter}.
+ *
+ * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
+ * about a second later. A crash leaves the updates up to one moment, and none after it. If the disk
+ * is full or fails, this and all later updates throw {@link java.io.UncheckedIOException}; queries
+ * go on. What was durable stays so.
+ *
+ * <p><b>Compaction.</b> Once the log is longer than the snapshot, and than 64 MiB, a background
+ * thread makes a new snapshot from the old one and the log, and deletes both. Updates go on
+ * meanwhile. It has a filter of its own, so it needs as much memory as the filter, and twice as
+ * much for {@code DynamicCuckooFilter} and {@code ExpiringCuckooFilter}, while it runs.
+ *
+ * <p><b>Threads.</b> A durable filter is thread-safe if its filter is: if the builder is {@code
+ * concurrent()}, or the filter is always thread-safe. Otherwise it requires external
+ * synchronization, but not against the background threads of this class. Bulk additions run one at
+ * a time. All updates of a cuckoo filter, of a scalable filter and of a window of insertions do so
+ * too, because their order matters.
+ *
+ * <p><b>Element count.</b> A filter of bits does not log an addition that returns false. So its
+ * {@link StorableFilter#elementCount() elementCount} does not count them after the folder is opened
+ * again.
+ *
+ * <p>Every method throws {@link NullPointerException} if an argument is null. After {@link #close},
+ * updates and {@link #sync} throw {@link IllegalStateException}.
+ *
+ * @param <T> the type of the elements
+ */
+public sealed class DurableFilter<T> implements Closeable permits DurableDeletableFilter {
+
+  private final DurableFolder<T> folder;
+  final UpdateLog log;
+  final boolean isEachDurable;
+  private final StorableFilter<T> filter;
+
+  DurableFilter(DurableFolder<T> folder) {
+    this.folder = folder;
+    this.log = folder.log();
+    this.isEachDurable = folder.policy() == SyncPolicy.EVERY_UPDATE;
+    this.filter = folder.filter();
+  }
+
+  /**
+   * Equivalent to {@link #open(Path, FilterBuilder, SyncPolicy)} with {@link
+   * SyncPolicy#EVERY_SECOND}.
+   */
+  public static <T> DurableFilter<T> open(Path folder, FilterBuilder<? super T> builder)
+      throws IOException {
+    return open(folder, builder, SyncPolicy.EVERY_SECOND);
+  }
+
+  /**
+   * Opens the filter in a folder, or creates it with an empty filter if the folder is empty or does
+   * not exist. Costs the reading of the snapshot, and about as much as the bulk addition of the
+   * updates in the log.
+   *
+   * @param folder a folder of its own, on a file system whose locks and forces can be relied on
+   * @param builder builds the empty filter, or reads the snapshot. Its kind, hash strategy and
+   *     size, if it has one, must be those of the folder.
+   * @throws FilterFormatException if a file is damaged, does not belong to the folder, is of
+   *     another kind, strategy or size, or of a newer version; nothing is changed. A damaged end of
+   *     the log, as a crash leaves it, is no such error: see {@link #recovery}.
+   * @throws FileSystemException if the folder is in use, is no folder, is not empty, or lacks a
+   *     file; nothing is changed
+   * @throws IOException if the folder cannot be read or written
+   */
+  public static <T> DurableFilter<T> open(
+      Path folder, FilterBuilder<? super T> builder, SyncPolicy policy) throws IOException {
+    return new DurableFilter<>(DurableFolder.open(folder, builder, policy));
+  }
+
+  /**
+   * Adds an element, as {@link InsertableFilter#add} of the filter does.
+   *
+   * @return true if the element was certainly absent before
+   * @throws IllegalStateException if the filter is full; nothing is changed
+   * @throws java.io.UncheckedIOException if the log cannot be written. The update may then be in
+   *     memory but is not durable.
+   */
+  public final boolean add(T element) {
+    return addHash(hashOf(element));
+  }
+
+  /** Equivalent to {@link #add} of an element with a given {@linkplain HashStrategy#hash hash}. */
+  public final boolean addHash(long hash) {
+    return log.add(hash, isEachDurable);
+  }
+
+  /**
+   * Equivalent to {@link #add} of a long, without boxing it. Throws {@link IllegalStateException}
+   * if the strategy is not a {@link LongHashStrategy}.
+   */
+  public final boolean addLong(long element) {
+    return addHash(LongHashStrategy.hashLong(filter.strategy(), element));
+  }
+
+  /**
+   * Adds the hashes from {@code offset} to {@code offset + length - 1}, all or none, as {@link
+   * InsertableFilter#addHashes} does. Other updates wait meanwhile. After a crash, only the first
+   * ones may be there.
+   *
+   * @return the number of additions that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   * @throws IllegalStateException if the filter is full; nothing is changed
+   * @throws java.io.UncheckedIOException as for {@link #add}
+   */
+  public final long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return log.addAll(hashes, offset, length, isEachDurable);
+  }
+
+  /** Returns whether an element may have been added. Equivalent to the query of {@link #filter}. */
+  public final boolean mightContain(T element) {
+    return filter.mightContain(element);
+  }
+
+  /** Equivalent to {@link #mightContain} of an element with a given hash. */
+  public final boolean mightContainHash(long hash) {
+    return filter.mightContainHash(hash);
+  }
+
+  /** Equivalent to {@link #mightContain} of a long, without boxing it. */
+  public final boolean mightContainLong(long element) {
+    return filter.mightContainLong(element);
+  }
+
+  /**
+   * Returns the filter in memory, for everything that only reads: queries, estimates, counts, and
+   * writing it to a file. It is always the same object, and remains valid after {@link #close}. Do
+   * not cast it to change it: such changes are lost.
+   */
+  public final StorableFilter<T> filter() {
+    return filter;
+  }
+
+  /**
+   * Makes all updates durable that happened before the call.
+   *
+   * @throws java.io.UncheckedIOException if the log cannot be written
+   */
+  public final void sync() {
+    log.sync();
+  }
+
+  /**
+   * Makes a new snapshot now and deletes the log before it. Updates go on meanwhile. Waits if a
+   * compaction is running. Usually needs no call: see the class comment.
+   *
+   * @throws IOException if the snapshot cannot be written; the log then remains
+   */
+  public final void compact() throws IOException {
+    folder.compact();
+  }
+
+  /** Returns what was found when the folder was opened. */
+  public final Recovery recovery() {
+    return folder.recovery();
+  }
+
+  /** Returns the number of bytes of the log, which opening would repeat. Constant time. */
+  public final long logBytes() {
+    return log.bytes();
+  }
+
+  /** Returns when updates last became durable, or when the folder was opened. Constant time. */
+  public final Instant lastSync() {
+    return log.lastSync();
+  }
+
+  /**
+   * Returns whether the log has failed, so that all updates throw. Constant time. A failed log
+   * works again only after {@link #close} and {@code open}.
+   */
+  public final boolean hasFailed() {
+    return log.hasFailed();
+  }
+
+  /**
+   * Makes all updates durable, ends the background threads and unlocks the folder. Does nothing if
+   * this is closed already.
+   *
+   * @throws IOException if the log cannot be written, or could not be written before
+   */
+  @Override
+  public final void close() throws IOException {
+    folder.close();
+  }
+
+  final long hashOf(T element) {
+    return filter.strategy().hash(Objects.requireNonNull(element, "element"));
+  }
+
+  /** Returns the folder and the filter, for logs. */
+  @Override
+  public final String toString() {
+    return "DurableFilter[" + folder.path() + ", logBytes=" + logBytes() + ", " + filter + "]";
+  }
+}

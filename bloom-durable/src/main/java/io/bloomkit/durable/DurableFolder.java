@@ -1,0 +1,320 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.format.ExpiringUpdates;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The folder of an open {@link DurableFilter}, its lock and its background threads. */
+final class DurableFolder<T> implements Closeable {
+
+  private static final System.Logger LOGGER = System.getLogger(DurableFilter.class.getName());
+
+  /** After a compaction has failed, for lack of room for example, the next one waits. */
+  private static final long RETRY_MILLIS = 10_000;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Path path;
+  private final Closeable lock;
+  private final Storage storage;
+  private final Settings settings;
+  private final Recovery recovery;
+  private final StorableFilter<T> filter;
+  private final UpdateLog log;
+  private final Compaction compaction;
+
+  /** Held while a segment is begun or a snapshot is made. */
+  private final ReentrantLock compacting = new ReentrantLock();
+
+  /** The number of the newest snapshot. Guarded by {@link #compacting}. */
+  private long snapshot;
+
+  private volatile long snapshotBytes;
+
+  private final Thread[] threads;
+  private volatile boolean isClosing;
+  private boolean isClosed;
+
+  /**
+   * The sizes and times, which tests change.
+   *
+   * @param segmentBytes the length at which a segment is followed by another one
+   * @param minLogBytes the length of the log below which there is no compaction
+   * @param syncMillis the time between two syncs, or 0 for none
+   * @param checkMillis the time between two looks at the length of the log, or 0 for none
+   */
+  record Settings(
+      SyncPolicy policy, long segmentBytes, long minLogBytes, long syncMillis, long checkMillis) {
+
+    private static final long SEGMENT_BYTES = 64L << 20;
+
+    static Settings of(SyncPolicy policy) {
+      return new Settings(
+          Objects.requireNonNull(policy, "policy"),
+          SEGMENT_BYTES,
+          SEGMENT_BYTES,
+          policy == SyncPolicy.EVERY_SECOND ? 1000 : 0,
+          100);
+    }
+  }
+
+  private DurableFolder(
+      Path path,
+      Closeable lock,
+      Storage storage,
+      Settings settings,
+      LoadedFolder<? extends StorableFilter<T>> loaded,
+      SegmentWriter segment,
+      FilterBuilder<? super T> builder)
+      throws IOException {
+    this.path = path;
+    this.lock = lock;
+    this.storage = storage;
+    this.settings = settings;
+    this.recovery = loaded.recovery();
+    this.filter = loaded.filter;
+    this.snapshot = loaded.snapshot;
+    this.snapshotBytes = storage.size(FolderNames.snapshot(snapshot));
+    Updates updates = Updates.of(filter);
+    this.log =
+        new UpdateLog(
+            storage, path, loaded.id, updates, segment, loaded.logBytes - segment.position());
+    this.compaction =
+        new Compaction(storage, loaded.id, readerLike(filter, builder), () -> isClosing);
+    this.threads = startThreads();
+  }
+
+  /** Returns a reader of filters without protection against other threads, which is faster. */
+  private static <T> LoadedFolder.SnapshotReader<StorableFilter<T>> readerLike(
+      StorableFilter<T> filter, FilterBuilder<? super T> builder) {
+    for (FilterKind kind : FilterKind.installed()) {
+      if (kind.filterClass().isInstance(filter) && !(filter instanceof ExpiringUpdates.Source)) {
+        return in -> kind.readFrom(in, filter.strategy());
+      }
+    }
+    return in -> builder.<T>readFrom(in);
+  }
+
+  static <T> DurableFolder<T> open(Path folder, FilterBuilder<? super T> builder, SyncPolicy policy)
+      throws IOException {
+    return open(folder, builder, Settings.of(policy));
+  }
+
+  static <T> DurableFolder<T> open(Path folder, FilterBuilder<? super T> builder, Settings settings)
+      throws IOException {
+    Objects.requireNonNull(builder, "builder");
+    create(folder);
+    FolderLock lock = FolderLock.lock(folder);
+    try {
+      return open(folder, lock, new FolderStorage(folder), builder, settings);
+    } catch (IOException | RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static void create(Path folder) throws IOException {
+    if (Files.isDirectory(Objects.requireNonNull(folder, "folder"))) {
+      return;
+    }
+    if (Files.exists(folder)) {
+      throw new FileSystemException(
+          folder.toString(), null, "it is a file: name a folder, which is created if necessary");
+    }
+    Files.createDirectories(folder);
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent != null) {
+      FolderStorage.forceFolder(parent);
+    }
+  }
+
+  /** Opens the filter in a storage that is locked. */
+  static <T> DurableFolder<T> open(
+      Path path,
+      Closeable lock,
+      Storage storage,
+      FilterBuilder<? super T> builder,
+      Settings settings)
+      throws IOException {
+    Optional<Long> id = LoadedFolder.identity(storage);
+    if (id.isEmpty()) {
+      create(storage, builder.<T>build());
+      id = LoadedFolder.identity(storage);
+    }
+    LoadedFolder<? extends StorableFilter<T>> loaded =
+        LoadedFolder.load(storage, id.orElseThrow(), in -> builder.<T>readFrom(in));
+    SegmentWriter segment = loaded.repair();
+    try {
+      DurableFolder<T> opened =
+          new DurableFolder<>(path, lock, storage, settings, loaded, segment, builder);
+      if (loaded.bytesCut > 0) {
+        LOGGER.log(
+            System.Logger.Level.WARNING,
+            "cut {0} bytes of an incomplete write from the log in {1}",
+            loaded.bytesCut,
+            path);
+      }
+      return opened;
+    } catch (IOException | RuntimeException | Error e) {
+      segment.close();
+      throw e;
+    }
+  }
+
+  /** Creates the files of an empty filter; the identity last, since it makes them valid. */
+  private static void create(Storage storage, StorableFilter<?> empty) throws IOException {
+    long id = RANDOM.nextLong();
+    Compaction.writeSnapshot(storage, 1, Updates.of(empty), () -> false);
+    SegmentWriter.create(storage, id, 1).close();
+    byte[] identity = LogFormat.identity(id);
+    SegmentWriter.write(
+        storage, FolderNames.IDENTITY, output -> output.write(identity, 0, identity.length));
+  }
+
+  Path path() {
+    return path;
+  }
+
+  StorableFilter<T> filter() {
+    return filter;
+  }
+
+  UpdateLog log() {
+    return log;
+  }
+
+  SyncPolicy policy() {
+    return settings.policy;
+  }
+
+  Recovery recovery() {
+    return recovery;
+  }
+
+  private Thread[] startThreads() {
+    return new Thread[] {
+      start("sync", settings.syncMillis, log::sync),
+      start("compaction", settings.checkMillis, this::compactIfLong)
+    };
+  }
+
+  /** A task of a background thread. */
+  @FunctionalInterface
+  private interface Task {
+    void run() throws IOException;
+  }
+
+  private @Nullable Thread start(String name, long millis, Task task) {
+    if (millis == 0) {
+      return null;
+    }
+    Thread thread = new Thread(() -> repeat(millis, task), "bloom-durable-" + name + " " + path);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  private void repeat(long millis, Task task) {
+    boolean isReported = false;
+    while (!isClosing) {
+      try {
+        Thread.sleep(isReported ? RETRY_MILLIS : millis);
+      } catch (InterruptedException e) {
+        continue; // by close
+      }
+      try {
+        if (!log.hasFailed()) {
+          task.run();
+          isReported = false;
+        }
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        if (!isClosing && !isReported) {
+          LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
+          isReported = true;
+        }
+      }
+    }
+  }
+
+  /** Begins another segment or makes a snapshot if the present one is long. */
+  private void compactIfLong() throws IOException {
+    if (isLogLong()) {
+      compact();
+    } else if (log.segmentBytes() > settings.segmentBytes) {
+      compacting.lock();
+      try {
+        log.beginSegment();
+      } finally {
+        compacting.unlock();
+      }
+    }
+  }
+
+  private boolean isLogLong() {
+    return log.bytes() > Math.max(settings.minLogBytes, snapshotBytes);
+  }
+
+  void compact() throws IOException {
+    compacting.lock();
+    try {
+      log.beginSegment();
+      long to = log.segmentNumber();
+      log.forget(compaction.run(snapshot, to));
+      snapshot = to;
+      snapshotBytes = storage.size(FolderNames.snapshot(to));
+    } finally {
+      compacting.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    isClosing = true;
+    boolean isInterrupted = false;
+    for (Thread thread : threads) {
+      isInterrupted |= thread != null && isEndInterrupted(thread);
+    }
+    compacting.lock();
+    try {
+      if (isClosed) {
+        return;
+      }
+      isClosed = true;
+      try {
+        log.close();
+      } finally {
+        lock.close();
+      }
+    } finally {
+      compacting.unlock();
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Ends a thread. Returns whether this thread was interrupted while it waited. */
+  private static boolean isEndInterrupted(Thread thread) {
+    boolean isInterrupted = false;
+    while (thread.isAlive()) {
+      thread.interrupt();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    return isInterrupted;
+  }
+}

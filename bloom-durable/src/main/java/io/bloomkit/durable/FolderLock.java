@@ -1,0 +1,70 @@
+package io.bloomkit.durable;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The lock of a folder, which one filter of one process holds. A killed process holds no lock. */
+final class FolderLock implements Closeable {
+
+  /**
+   * The folders that this process has locked. A second channel would lose the lock of the first.
+   */
+  private static final Set<Path> IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private FolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /**
+   * Locks a folder.
+   *
+   * @throws FileSystemException if it is locked already
+   */
+  static FolderLock lock(Path folder) throws IOException {
+    Path real = folder.toRealPath();
+    if (!IN_THIS_PROCESS.add(real)) {
+      throw isLocked(folder, "this process has it open already");
+    }
+    FileChannel channel = null;
+    try {
+      channel =
+          FileChannel.open(
+              real.resolve(FolderNames.LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        throw isLocked(folder, "another process has it open");
+      }
+      return new FolderLock(real, channel);
+    } catch (IOException | RuntimeException | Error e) {
+      IN_THIS_PROCESS.remove(real);
+      if (channel != null) {
+        channel.close();
+      }
+      throw e;
+    }
+  }
+
+  private static FileSystemException isLocked(Path folder, String reason) {
+    return new FileSystemException(folder.toString(), null, reason + ": close it there first");
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      IN_THIS_PROCESS.remove(folder);
+    }
+  }
+}

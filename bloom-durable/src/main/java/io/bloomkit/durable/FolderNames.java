@@ -1,0 +1,55 @@
+package io.bloomkit.durable;
+
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The names of the files in a folder. Snapshot n contains the updates of all segments before
+ * segment n of the log.
+ */
+final class FolderNames {
+
+  static final String LOCK = "lock";
+  static final String IDENTITY = "identity";
+
+  /** What follows the name of a file that is not complete yet. */
+  static final String TEMPORARY = ".tmp";
+
+  private static final String LOG = "log-";
+  private static final String SNAPSHOT = "snapshot-";
+  private static final String SNAPSHOT_END = ".bloom";
+  private static final int DIGITS = 10;
+
+  private FolderNames() {}
+
+  static String log(long number) {
+    return LOG + digits(number);
+  }
+
+  static String snapshot(long number) {
+    return SNAPSHOT + digits(number) + SNAPSHOT_END;
+  }
+
+  private static String digits(long number) {
+    return String.format(Locale.ROOT, "%0" + DIGITS + "d", number);
+  }
+
+  static SortedSet<Long> logs(Iterable<String> names) {
+    return numbers(names, LOG, "");
+  }
+
+  static SortedSet<Long> snapshots(Iterable<String> names) {
+    return numbers(names, SNAPSHOT, SNAPSHOT_END);
+  }
+
+  private static SortedSet<Long> numbers(Iterable<String> names, String start, String end) {
+    SortedSet<Long> numbers = new TreeSet<>();
+    for (String name : names) {
+      if (name.matches(start + "[0-9]{" + DIGITS + "}" + end.replace(".", "\\."))) {
+        numbers.add(Long.parseLong(name, start.length(), start.length() + DIGITS, 10));
+      }
+    }
+    return numbers;
+  }
+}

@@ -1,0 +1,125 @@
+package io.bloomkit.durable;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The files of a folder of the default file system. Writes by streams, not by channels: a channel
+ * is closed when a thread that uses it is interrupted.
+ */
+final class FolderStorage implements Storage {
+
+  private final Path folder;
+
+  FolderStorage(Path folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public SortedSet<String> list() throws IOException {
+    SortedSet<String> names = new TreeSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      files.forEach(file -> names.add(String.valueOf(file.getFileName())));
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
+  }
+
+  @Override
+  public long size(String name) throws IOException {
+    return Files.size(path(name));
+  }
+
+  @Override
+  public InputStream read(String name) throws IOException {
+    return Files.newInputStream(path(name));
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    return open(name, /* append= */ false);
+  }
+
+  @Override
+  public Output append(String name) throws IOException {
+    return open(name, /* append= */ true);
+  }
+
+  private Output open(String name, boolean append) throws IOException {
+    Path file = path(name);
+    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+      throw new AccessDeniedException(file.toString(), null, "no permission to write it");
+    }
+    return new StreamOutput(new FileOutputStream(file.toFile(), append));
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(path(from), path(to), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(path(name));
+  }
+
+  @Override
+  public void forceNames() throws IOException {
+    forceFolder(folder);
+  }
+
+  /** Forces the names in a folder, where the system supports it. Windows opens no folders. */
+  static void forceFolder(Path folder) throws IOException {
+    boolean isInterrupted = Thread.interrupted(); // which would close the channel
+    try {
+      FileChannel channel;
+      try {
+        channel = FileChannel.open(folder, StandardOpenOption.READ);
+      } catch (IOException e) {
+        return;
+      }
+      try (channel) {
+        channel.force(true);
+      }
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public Path path(String name) {
+    return folder.resolve(name);
+  }
+
+  private record StreamOutput(FileOutputStream stream) implements Output {
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      stream.write(bytes, offset, length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      stream.getFD().sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      stream.close();
+    }
+  }
+}

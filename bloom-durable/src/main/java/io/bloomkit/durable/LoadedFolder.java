@@ -1,0 +1,281 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * The filter that a folder holds: its newest snapshot, on which the log was repeated. Reading it
+ * changes nothing in the folder.
+ *
+ * @param <F> the type of the filter
+ */
+final class LoadedFolder<F extends StorableFilter<?>> {
+
+  /** Reads a filter from a snapshot. */
+  @FunctionalInterface
+  interface SnapshotReader<F> {
+    F readFrom(InputStream in) throws IOException;
+  }
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Storage storage;
+
+  /** The id of the folder. */
+  final long id;
+
+  /** The number of the snapshot, and of the first segment after it. */
+  final long snapshot;
+
+  final F filter;
+
+  /** The files that are no longer needed. */
+  final List<String> obsolete = new ArrayList<>();
+
+  /** The number of the last segment with frames, its valid bytes, and the checksum of the last. */
+  long last;
+
+  long lastBytes;
+  int lastChecksum;
+
+  /** The bytes of the segments from the snapshot to the last one, and the updates in them. */
+  long logBytes;
+
+  long updates;
+
+  /** The number of bytes after the valid ones. */
+  long bytesCut;
+
+  /** Whether the log ends with a mark, so that all of it is on the disk. */
+  boolean isMarked;
+
+  /** Whether the last segment has no frames, so the end of the one before may be in memory only. */
+  boolean isLastUnused;
+
+  private LoadedFolder(Storage storage, long id, long snapshot, F filter) {
+    this.storage = storage;
+    this.id = id;
+    this.snapshot = snapshot;
+    this.filter = filter;
+  }
+
+  Recovery recovery() {
+    return new Recovery(
+        updates,
+        bytesCut,
+        bytesCut == 0 ? Optional.empty() : Optional.of(storage.path(FolderNames.log(last))));
+  }
+
+  /**
+   * Returns the id of the folder, or empty if it has none: it is empty, or its creation was
+   * interrupted before it accepted an update.
+   *
+   * @throws IOException if there are other files, so this is no folder of a durable filter
+   */
+  static Optional<Long> identity(Storage storage) throws IOException {
+    SortedSet<String> names = storage.list();
+    if (names.contains(FolderNames.IDENTITY)) {
+      try (InputStream in = storage.read(FolderNames.IDENTITY)) {
+        return Optional.of(LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES)));
+      } catch (FilterFormatException e) {
+        throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
+      }
+    }
+    names.removeIf(
+        name ->
+            name.equals(FolderNames.LOCK)
+                || name.equals(FolderNames.snapshot(1))
+                || name.endsWith(FolderNames.TEMPORARY));
+    String first = FolderNames.log(1);
+    if (names.contains(first) && storage.size(first) <= LogFormat.HEADER_BYTES) {
+      names.remove(first);
+    }
+    if (!names.isEmpty()) {
+      throw new FileSystemException(
+          storage.path(FolderNames.IDENTITY).toString(),
+          null,
+          "the file is missing, but the folder has "
+              + names.first()
+              + ": name an empty folder, or restore the file");
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Reads snapshot and log.
+   *
+   * @throws FilterFormatException if a file is damaged or does not belong here
+   * @throws IOException if a file is missing or cannot be read
+   */
+  static <F extends StorableFilter<?>> LoadedFolder<F> load(
+      Storage storage, long id, SnapshotReader<F> reader) throws IOException {
+    SortedSet<String> names = storage.list();
+    SortedSet<Long> snapshots = FolderNames.snapshots(names);
+    if (snapshots.isEmpty()) {
+      throw missing(storage, FolderNames.snapshot(1));
+    }
+    long snapshot = snapshots.last();
+    LoadedFolder<F> loaded =
+        new LoadedFolder<>(storage, id, snapshot, readSnapshot(storage, snapshot, reader));
+    snapshots.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.snapshot(n)));
+    SortedSet<Long> logs = FolderNames.logs(names);
+    logs.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.log(n)));
+    names.stream()
+        .filter(name -> name.endsWith(FolderNames.TEMPORARY))
+        .forEach(loaded.obsolete::add);
+    loaded.readLog(logs.tailSet(snapshot));
+    return loaded;
+  }
+
+  private static IOException missing(Storage storage, String name) {
+    return new FileSystemException(
+        storage.path(name).toString(), null, "the file is missing: restore it from a backup");
+  }
+
+  static <F extends StorableFilter<?>> F readSnapshot(
+      Storage storage, long number, SnapshotReader<F> reader) throws IOException {
+    String name = FolderNames.snapshot(number);
+    try (InputStream in = new BufferedInputStream(storage.read(name))) {
+      F filter = reader.readFrom(in);
+      if (in.read() >= 0) {
+        throw new FilterFormatException(
+            storage.size(name), "there must be no bytes after the filter");
+      }
+      return filter;
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(storage.path(name), e);
+    }
+  }
+
+  private void readLog(SortedSet<Long> logs) throws IOException {
+    Replay replay = new Replay(Updates.of(filter));
+    long end = snapshot;
+    while (logs.contains(end)) {
+      end++;
+    }
+    if (end == snapshot || !logs.tailSet(end).isEmpty()) {
+      throw missing(storage, FolderNames.log(end));
+    }
+    last = end - 1;
+    boolean isUnused =
+        last > snapshot && storage.size(FolderNames.log(last)) <= LogFormat.HEADER_BYTES;
+    for (long number = snapshot; number < end; number++) {
+      if (readSegment(number, number >= end - (isUnused ? 2 : 1), replay) || number == end - 1) {
+        continue;
+      }
+      // The process ended before it used the next segment.
+      last = number;
+      obsolete.add(FolderNames.log(end - 1));
+      break;
+    }
+    isLastUnused = isUnused && last == end - 1;
+    updates = replay.count();
+  }
+
+  /**
+   * Makes the folder as if it had been closed, except for its mark: writes the last segment anew if
+   * it may be in memory only, without what follows the valid frames, and deletes what is no longer
+   * needed. Returns a writer that goes on.
+   */
+  SegmentWriter repair() throws IOException {
+    if (isLastUnused) {
+      rewrite(last - 1, storage.size(FolderNames.log(last - 1)));
+    }
+    if (!isMarked) {
+      rewrite(last, lastBytes);
+    }
+    for (String name : obsolete) {
+      storage.delete(name);
+    }
+    return SegmentWriter.append(storage, last, lastBytes, lastChecksum);
+  }
+
+  private void rewrite(long number, long length) throws IOException {
+    String name = FolderNames.log(number);
+    try (InputStream in = storage.read(name)) {
+      SegmentWriter.write(
+          storage,
+          name,
+          output -> {
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (long rest = length; rest > 0; ) {
+              int bytes = in.readNBytes(buffer, 0, (int) Math.min(rest, buffer.length));
+              if (bytes == 0) {
+                throw new EOFException(name + " became shorter while it was read");
+              }
+              output.write(buffer, 0, bytes);
+              rest -= bytes;
+            }
+          });
+    }
+  }
+
+  /**
+   * Repeats the updates of a segment.
+   *
+   * @param mayEnd whether the log may end in this segment
+   * @return whether another segment must follow
+   */
+  private boolean readSegment(long number, boolean mayEnd, Replay replay) throws IOException {
+    String name = FolderNames.log(number);
+    try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
+      boolean hasEnded = readFrames(segment, replay);
+      replay.finish();
+      boolean isDamaged = !segment.isAtEnd();
+      if (isDamaged && (!mayEnd || hasEnded || segment.wasForced())) {
+        throw new FilterFormatException(
+            segment.position(),
+            "the frame is damaged, and was on the disk before: restore the folder from a backup");
+      }
+      if (!hasEnded && !mayEnd) {
+        throw new FilterFormatException(
+            segment.position(), "the segment is incomplete, but the next one is used");
+      }
+      if (hasEnded && !storage.list().contains(FolderNames.log(number + 1))) {
+        throw missing(storage, FolderNames.log(number + 1));
+      }
+      lastBytes = segment.position();
+      lastChecksum = segment.checksum();
+      bytesCut = segment.size() - segment.position();
+      isMarked &= !isDamaged;
+      logBytes += segment.position();
+      return hasEnded;
+    } catch (FilterFormatException e) {
+      throw named(name, e);
+    } catch (IllegalStateException e) { // the filter is full
+      throw new FilterFormatException(
+          storage.path(name),
+          new FilterFormatException(0, "the filter refuses updates of the log: " + e.getMessage()));
+    }
+  }
+
+  private FilterFormatException named(String name, FilterFormatException e) {
+    return e.getCause() == null ? new FilterFormatException(storage.path(name), e) : e;
+  }
+
+  /** Repeats all valid frames. Returns whether the segment has an end. */
+  private boolean readFrames(SegmentReader segment, Replay replay) throws IOException {
+    isMarked = false;
+    while (!segment.isAtEnd()) {
+      Frame frame = segment.next();
+      if (frame == null) {
+        return false;
+      }
+      if (frame.type == LogFormat.END) {
+        return true;
+      }
+      isMarked = frame.type == LogFormat.MARK;
+      replay.repeat(frame);
+    }
+    return false;
+  }
+}

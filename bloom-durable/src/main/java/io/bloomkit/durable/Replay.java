@@ -1,0 +1,98 @@
+package io.bloomkit.durable;
+
+import java.util.Arrays;
+
+/**
+ * Repeats the updates of a log on a filter. Where updates of different hashes commute, collects
+ * additions and removals and repeats them in large batches, additions first. That is correct
+ * because the log has only removals that succeeded.
+ */
+final class Replay {
+
+  private static final int MAX_BATCH = 1 << 20;
+  private static final int MIN_BATCH = 1 << 10;
+
+  private final Updates updates;
+  private final Batch additions = new Batch();
+  private final Batch removals = new Batch();
+  private long count;
+
+  Replay(Updates updates) {
+    this.updates = updates;
+  }
+
+  private static final class Batch {
+
+    long[] hashes = new long[MIN_BATCH];
+    int count;
+
+    void add(long[] more, int offset, int length) {
+      if (count + length > hashes.length) {
+        hashes = Arrays.copyOf(hashes, Math.max(count + length, 2 * hashes.length));
+      }
+      System.arraycopy(more, offset, hashes, count, length);
+      count += length;
+    }
+  }
+
+  /** Returns the number of updates so far. */
+  long count() {
+    return count;
+  }
+
+  /** Repeats the updates of a frame, now or in a later call. */
+  void repeat(Frame frame) {
+    count += frame.count;
+    if (updates.commute()) {
+      collect(frame);
+    } else {
+      repeatInOrder(frame);
+    }
+  }
+
+  private void collect(Frame frame) {
+    int start = 0;
+    while (start < frame.count) {
+      int end = endOfRun(frame, start);
+      (frame.isRemoval(start) ? removals : additions).add(frame.hashes, start, end - start);
+      start = end;
+    }
+    if (additions.count + removals.count > MAX_BATCH) {
+      finish();
+    }
+  }
+
+  private void repeatInOrder(Frame frame) {
+    int start = 0;
+    while (start < frame.count) {
+      int end = endOfRun(frame, start);
+      if (frame.isRemoval(start)) {
+        updates.removeAll(frame.hashes, start, end - start, frame.epoch);
+      } else {
+        updates.addAll(frame.hashes, start, end - start, frame.epoch);
+      }
+      start = end;
+    }
+  }
+
+  /** Returns the end of the additions, or the removals, from an index on. */
+  private static int endOfRun(Frame frame, int start) {
+    if (frame.type != LogFormat.MIXED) {
+      return frame.count;
+    }
+    boolean isRemoval = frame.isRemoval(start);
+    int end = start + 1;
+    while (end < frame.count && frame.isRemoval(end) == isRemoval) {
+      end++;
+    }
+    return end;
+  }
+
+  /** Repeats the updates that were collected. */
+  void finish() {
+    updates.addAll(additions.hashes, 0, additions.count, 0);
+    additions.count = 0;
+    updates.removeAll(removals.hashes, 0, removals.count, 0);
+    removals.count = 0;
+  }
+}

@@ -1,0 +1,169 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.LittleEndian;
+import java.io.BufferedInputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the frames of a segment. Never allocates more than the bytes that are in the file. */
+final class SegmentReader implements Closeable {
+
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final Storage storage;
+  private final String name;
+  private final long size;
+  private final InputStream in;
+  private final Frame frame = new Frame();
+  private byte[] bytes = new byte[LogFormat.FRAME_BYTES];
+
+  /** The number of bytes of valid frames, with the header. */
+  private long position;
+
+  private int checksum;
+
+  private SegmentReader(Storage storage, String name) throws IOException {
+    this.storage = storage;
+    this.name = name;
+    this.size = storage.size(name);
+    this.in = new BufferedInputStream(storage.read(name), BUFFER_BYTES);
+  }
+
+  /**
+   * Opens a segment and checks its header.
+   *
+   * @throws FilterFormatException if it is damaged, or another segment
+   */
+  static SegmentReader open(Storage storage, long folder, long number) throws IOException {
+    SegmentReader reader = new SegmentReader(storage, FolderNames.log(number));
+    try {
+      byte[] header = reader.in.readNBytes(LogFormat.HEADER_BYTES);
+      reader.checksum = LogFormat.readLogHeader(header, folder, number);
+      reader.position = header.length;
+      return reader;
+    } catch (FilterFormatException e) {
+      reader.close();
+      throw new FilterFormatException(storage.path(reader.name), e);
+    } catch (IOException e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  /** Returns the number of bytes of the header and of all valid frames so far. */
+  long position() {
+    return position;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Returns the checksum of the last valid frame, or of the header. */
+  int checksum() {
+    return checksum;
+  }
+
+  /** Returns whether all bytes were read. */
+  boolean isAtEnd() {
+    return position == size;
+  }
+
+  /**
+   * Reads the next frame. Requires that this is not at the end.
+   *
+   * @return the frame, or null if it is incomplete or damaged; then {@link #position} is its offset
+   */
+  @Nullable Frame next() throws IOException {
+    long remaining = size - position;
+    if (remaining < LogFormat.FRAME_BYTES
+        || in.readNBytes(bytes, 0, LogFormat.FRAME_BYTES) < LogFormat.FRAME_BYTES) {
+      return null;
+    }
+    int length = frameBytes(bytes, 0, remaining);
+    if (length < 0 || LittleEndian.getInt(bytes, LogFormat.FRAME_PREVIOUS) != checksum) {
+      return null;
+    }
+    if (length > bytes.length) {
+      bytes = Arrays.copyOf(bytes, length);
+    }
+    int rest = length - LogFormat.FRAME_BYTES;
+    if (in.readNBytes(bytes, LogFormat.FRAME_BYTES, rest) < rest) {
+      return null;
+    }
+    int found = LittleEndian.getInt(bytes, LogFormat.FRAME_CHECKSUM);
+    if (found != LogFormat.checksum(bytes, LogFormat.FRAME_PREVIOUS, length)) {
+      return null;
+    }
+    decode(length);
+    position += length;
+    checksum = found;
+    return frame;
+  }
+
+  /** Returns the length of a frame, or −1 if it is invalid or longer than what remains. */
+  private static int frameBytes(byte[] bytes, int offset, long remaining) {
+    int type = LittleEndian.getInt(bytes, offset + LogFormat.FRAME_TYPE);
+    int count = LittleEndian.getInt(bytes, offset + LogFormat.FRAME_COUNT);
+    if (!LogFormat.isType(type) || count < 0 || count > LogFormat.MAX_UPDATES) {
+      return -1;
+    }
+    int length = LogFormat.frameBytes(type, count);
+    return length <= remaining ? length : -1;
+  }
+
+  private void decode(int length) {
+    frame.type = LittleEndian.getInt(bytes, LogFormat.FRAME_TYPE);
+    frame.count = LittleEndian.getInt(bytes, LogFormat.FRAME_COUNT);
+    frame.epoch = LittleEndian.getLong(bytes, LogFormat.FRAME_EPOCH);
+    frame.forced = LittleEndian.getLong(bytes, LogFormat.FRAME_FORCED);
+    if (frame.hashes.length < frame.count) {
+      frame.hashes = new long[frame.count];
+    }
+    ByteBuffer body =
+        ByteBuffer.wrap(bytes, LogFormat.FRAME_BYTES, length - LogFormat.FRAME_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    body.asLongBuffer().get(frame.hashes, 0, frame.count);
+    if (frame.type == LogFormat.MIXED) {
+      int words = (frame.count + Long.SIZE - 1) / Long.SIZE;
+      if (frame.removals.length < words) {
+        frame.removals = new long[words];
+      }
+      body.position(body.position() + frame.count * Long.BYTES);
+      body.asLongBuffer().get(frame.removals, 0, words);
+    }
+  }
+
+  /**
+   * After an invalid frame: returns whether a later frame states that the invalid one was on the
+   * disk. Then it was not lost in a crash but damaged.
+   */
+  boolean wasForced() throws IOException {
+    byte[] rest;
+    try (InputStream again = storage.read(name)) {
+      again.skipNBytes(position);
+      rest = again.readAllBytes();
+    }
+    for (int i = Long.BYTES; i <= rest.length - LogFormat.FRAME_BYTES; i += Long.BYTES) {
+      int length = frameBytes(rest, i, rest.length - i);
+      if (length > 0
+          && LittleEndian.getLong(rest, i + LogFormat.FRAME_FORCED) > position
+          && LittleEndian.getInt(rest, i)
+              == LogFormat.checksum(rest, i + LogFormat.FRAME_PREVIOUS, i + length)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,22 @@
+package io.bloomkit.durable;
+
+/**
+ * When the updates of a {@link DurableFilter} become durable: forced to the disk, so that they are
+ * there after the process is killed or the power fails.
+ */
+public enum SyncPolicy {
+  /**
+   * An update is durable before the call returns. Threads that wait at the same time share one
+   * force of the disk, so many threads together are much faster than one.
+   */
+  EVERY_UPDATE,
+
+  /**
+   * Updates become durable in the background, once per second. A crash loses at most the updates of
+   * the last second and of the force that follows it, usually milliseconds.
+   */
+  EVERY_SECOND,
+
+  /** Updates become durable only in {@link DurableFilter#sync} and {@link DurableFilter#close}. */
+  ON_SYNC
+}

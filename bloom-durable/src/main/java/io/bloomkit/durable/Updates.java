@@ -1,0 +1,132 @@
+package io.bloomkit.durable;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.format.ExpiringUpdates;
+import io.bloomkit.internal.format.FilterContents;
+import io.bloomkit.internal.format.Variant;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The updates of a filter of any kind, and what a log must know about them. */
+final class Updates {
+
+  /** The kinds whose contents depend on the order of the updates of different hashes. */
+  private static final Variant[] IN_ORDER = {Variant.CUCKOO, Variant.SCALABLE};
+
+  private final StorableFilter<?> filter;
+  private final @Nullable InsertableFilter<?> insertable;
+  private final @Nullable DeletableFilter<?> deletable;
+  private final @Nullable ExpiringUpdates expiring;
+  private final boolean isInOrder;
+
+  private Updates(StorableFilter<?> filter) {
+    this.filter = filter;
+    this.insertable = filter instanceof InsertableFilter<?> i ? i : null;
+    this.deletable = filter instanceof DeletableFilter<?> d ? d : null;
+    this.expiring = filter instanceof ExpiringUpdates.Source source ? source.updates() : null;
+    boolean inOrder = expiring != null && !expiring.isOfTime();
+    for (Variant variant : IN_ORDER) {
+      inOrder |= filter.getClass().getName().equals(variant.className());
+    }
+    this.isInOrder = inOrder;
+  }
+
+  static Updates of(StorableFilter<?> filter) {
+    Updates updates = new Updates(filter);
+    if ((updates.insertable == null && updates.expiring == null)
+        || !(filter instanceof FilterContents.Source)) {
+      throw new IllegalArgumentException(
+          "the builder must build filters of this library to which elements can be added, got "
+              + filter.getClass());
+    }
+    return updates;
+  }
+
+  StorableFilter<?> filter() {
+    return filter;
+  }
+
+  /** Returns whether updates of different hashes must be repeated in their order. */
+  boolean areInOrder() {
+    return isInOrder;
+  }
+
+  /** Returns whether several threads may update the filter at the same time. */
+  boolean areConcurrent() {
+    return insertable == null || insertable.isConcurrent();
+  }
+
+  /** Returns whether updates may be repeated as all additions first, and then all removals. */
+  boolean commute() {
+    return !isInOrder && expiring == null;
+  }
+
+  /** Returns whether an addition that returns false changes the filter. */
+  boolean changeByRepeats() {
+    return deletable != null || expiring != null;
+  }
+
+  /** Returns whether updates have epochs. */
+  boolean haveEpochs() {
+    return expiring != null && expiring.isOfTime();
+  }
+
+  /** Returns the present epoch by the clock of the filter. Requires {@link #haveEpochs}. */
+  long epoch() {
+    return expiring == null ? 0 : expiring.epoch();
+  }
+
+  /** Returns a number that is equal for hashes whose updates do not commute. */
+  long orderOf(long hash) {
+    return expiring == null ? hash : expiring.fingerprintOf(hash);
+  }
+
+  boolean add(long hash, long epoch) {
+    if (expiring != null) {
+      return expiring.addHash(hash, epoch);
+    }
+    return insertable != null && insertable.addHash(hash);
+  }
+
+  long addAll(long[] hashes, int offset, int length, long epoch) {
+    if (insertable != null) {
+      return insertable.addHashes(hashes, offset, length);
+    }
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += add(hashes[i], epoch) ? 1 : 0;
+    }
+    return added;
+  }
+
+  boolean remove(long hash, long epoch) {
+    if (expiring != null) {
+      return expiring.removeHash(hash, epoch);
+    }
+    return deletable != null && deletable.removeHash(hash);
+  }
+
+  void removeAll(long[] hashes, int offset, int length, long epoch) {
+    if (deletable != null) {
+      deletable.removeHashes(hashes, offset, length);
+      return;
+    }
+    for (int i = offset; i < offset + length; i++) {
+      remove(hashes[i], epoch);
+    }
+  }
+
+  /** Returns whether the filter has removals. */
+  boolean canRemove() {
+    return deletable != null || expiring != null;
+  }
+
+  /** Writes the filter. Does not read the clock. */
+  void writeTo(OutputStream out) throws IOException {
+    FilterContents contents = expiring == null ? FilterContents.of(filter) : expiring.contents();
+    contents.writeTo(out);
+  }
+}

@@ -1,0 +1,286 @@
+package io.bloomkit.durable;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A process that is killed, and a disk that forgets what was not forced, at every moment of a
+ * workload with syncs, further segments and compactions: the filter has the updates up to one
+ * moment, and all that were acknowledged.
+ */
+class CrashTest {
+
+  private static final int UPDATES = 90;
+
+  private final List<Workload.Moment> moments = new ArrayList<>();
+
+  /** Runs a workload. Each event of the storage is after the moment with the same index. */
+  private Workload run(Kind kind, SyncPolicy policy, JournalStorage journal, Storage storage)
+      throws IOException {
+    Workload workload = new Workload(kind, 5);
+    Random random = new Random(6);
+    int acknowledged = 0;
+    remember(workload, journal, 0, 0);
+    DurableFilter<Long> filter = workload.open(storage, policy);
+    for (int i = 0; i < UPDATES; i++) {
+      remember(workload, journal, acknowledged, i + 1);
+      workload.update(filter);
+      acknowledged = policy == SyncPolicy.EVERY_UPDATE ? i + 1 : acknowledged;
+      remember(workload, journal, acknowledged, i + 1);
+      int choice = random.nextInt(24);
+      if (choice < 4) {
+        filter.sync();
+        acknowledged = i + 1;
+      } else if (choice == 4) {
+        filter.log.beginSegment();
+        acknowledged = i + 1;
+      } else if (choice == 5) {
+        filter.compact();
+        acknowledged = i + 1;
+      } else if (choice == 6) {
+        filter.close();
+        acknowledged = i + 1;
+        remember(workload, journal, acknowledged, i + 1);
+        filter = workload.open(storage, policy);
+      }
+      remember(workload, journal, acknowledged, i + 1);
+    }
+    filter.close();
+    remember(workload, journal, UPDATES, UPDATES);
+    return workload;
+  }
+
+  /** Remembers what holds until the next call: acknowledged before it, and begun until then. */
+  private void remember(Workload workload, JournalStorage journal, int acknowledged, int begun) {
+    while (moments.size() < journal.events()) {
+      Workload.Moment last = moments.get(moments.size() - 1);
+      moments.add(
+          new Workload.Moment(moments.size(), last.acknowledged(), last.updates(), last.millis()));
+    }
+    Workload.Moment now =
+        new Workload.Moment(journal.events(), acknowledged, begun, workload.clock.millis.get());
+    if (moments.size() == journal.events()) {
+      moments.add(now);
+    } else {
+      moments.set(journal.events(), now);
+    }
+  }
+
+  private void checkAll(Workload workload, JournalStorage journal, int subsets) throws IOException {
+    Random random = new Random(7);
+    for (Workload.Moment moment : moments) {
+      checkKill(workload, journal, moment);
+      checkCrash(workload, journal, moment, () -> false, "nothing was kept");
+      for (int i = 0; i < subsets; i++) {
+        int share = 1 + random.nextInt(15);
+        checkCrash(workload, journal, moment, () -> random.nextInt(16) < share, "some was kept");
+      }
+    }
+  }
+
+  private void checkCrash(
+      Workload workload,
+      JournalStorage journal,
+      Workload.Moment moment,
+      BooleanSupplier isPersistent,
+      String situation)
+      throws IOException {
+    JournalStorage left = journal.afterCrash(moment.events(), isPersistent);
+    try (DurableFilter<Long> filter = open(workload, left, situation, moment)) {
+      workload.check(filter.filter(), moment, situation);
+    }
+  }
+
+  private static DurableFilter<Long> open(
+      Workload workload, Storage storage, String situation, Workload.Moment moment) {
+    try {
+      workload.clock.millis.set(moment.millis());
+      return workload.open(storage, SyncPolicy.ON_SYNC);
+    } catch (IOException e) {
+      throw new AssertionError(situation + ", " + workload.kind + " at " + moment, e);
+    }
+  }
+
+  /** After a kill, everything is there; what was found then must be there after a power cut. */
+  private void checkKill(Workload workload, JournalStorage journal, Workload.Moment moment)
+      throws IOException {
+    JournalStorage left = journal.afterKill(moment.events());
+    DurableFilter<Long> filter = open(workload, left, "killed", moment);
+    int found = workload.check(filter.filter(), moment, "killed");
+    filter.sync();
+    JournalStorage later = left.afterCrash(left.events(), () -> false);
+    try (DurableFilter<Long> again = open(workload, later, "killed, then cut off", moment)) {
+      Workload.Moment synced =
+          new Workload.Moment(moment.events(), found, moment.updates(), moment.millis());
+      workload.check(again.filter(), synced, "killed, then cut off");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void everyCrashLeavesThePrefixThatWasAcknowledged(Kind kind) throws IOException {
+    JournalStorage journal = new JournalStorage();
+    checkAll(run(kind, SyncPolicy.ON_SYNC, journal, journal), journal, 2);
+    assertTrue(moments.size() > 200, "events: " + moments.size());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  @Tag("deep")
+  void everyCrashInManySubsets(Kind kind) throws IOException {
+    JournalStorage journal = new JournalStorage();
+    checkAll(run(kind, SyncPolicy.ON_SYNC, journal, journal), journal, 200);
+  }
+
+  @Test
+  void eachUpdateIsThereWithEveryUpdateForced() throws IOException {
+    JournalStorage journal = new JournalStorage();
+    checkAll(run(Kind.DYNAMIC, SyncPolicy.EVERY_UPDATE, journal, journal), journal, 2);
+  }
+
+  /** A storage that leaves out one operation: the check must find that updates are lost. */
+  private abstract static class Broken implements Storage {
+
+    final JournalStorage journal;
+
+    Broken(JournalStorage journal) {
+      this.journal = journal;
+    }
+
+    @Override
+    public SortedSet<String> list() {
+      return journal.list();
+    }
+
+    @Override
+    public long size(String name) throws IOException {
+      return journal.size(name);
+    }
+
+    @Override
+    public InputStream read(String name) throws IOException {
+      return journal.read(name);
+    }
+
+    @Override
+    public Output create(String name) {
+      return journal.create(name);
+    }
+
+    @Override
+    public Output append(String name) throws IOException {
+      return journal.append(name);
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+      journal.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) {
+      journal.delete(name);
+    }
+
+    @Override
+    public void forceNames() throws IOException {
+      journal.forceNames();
+    }
+
+    @Override
+    public Path path(String name) {
+      return journal.path(name);
+    }
+  }
+
+  private void assertFound(UnaryOperator<Storage> breaking) throws IOException {
+    JournalStorage journal = new JournalStorage();
+    Workload workload = run(Kind.COUNTING, SyncPolicy.ON_SYNC, journal, breaking.apply(journal));
+    assertThrows(AssertionError.class, () -> checkAll(workload, journal, 2));
+  }
+
+  @Test
+  void aFolderThatIsNotForcedIsFound() throws IOException {
+    assertFound(
+        storage ->
+            new Broken((JournalStorage) storage) {
+              @Override
+              public void forceNames() {}
+            });
+  }
+
+  @Test
+  void aFileThatIsNotForcedIsFound() throws IOException {
+    for (String part : List.of("log-", "snapshot-")) {
+      moments.clear();
+      assertFound(storage -> withoutForces((JournalStorage) storage, part));
+    }
+  }
+
+  private static Storage withoutForces(JournalStorage journal, String part) {
+    return new Broken(journal) {
+      @Override
+      public Output create(String name) {
+        return name.startsWith(part) ? unforced(super.create(name)) : super.create(name);
+      }
+
+      @Override
+      public Output append(String name) throws IOException {
+        return name.startsWith(part) ? unforced(super.append(name)) : super.append(name);
+      }
+    };
+  }
+
+  private static Storage.Output unforced(Storage.Output output) {
+    return new Storage.Output() {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        output.write(bytes, offset, length);
+      }
+
+      @Override
+      public void force() {}
+
+      @Override
+      public void close() throws IOException {
+        output.close();
+      }
+    };
+  }
+
+  @Test
+  void segmentsThatAreDeletedBeforeTheSnapshotIsThereAreFound() throws IOException {
+    assertFound(
+        storage ->
+            new Broken((JournalStorage) storage) {
+              @Override
+              public void rename(String from, String to) throws IOException {
+                if (to.startsWith("snapshot-") && !to.equals(FolderNames.snapshot(1))) {
+                  for (long number : FolderNames.logs(list()).headSet(newest())) {
+                    delete(FolderNames.log(number));
+                  }
+                  forceNames();
+                }
+                super.rename(from, to);
+              }
+
+              private long newest() {
+                return FolderNames.logs(list()).last();
+              }
+            });
+  }
+}

@@ -1,0 +1,245 @@
+package io.bloomkit.durable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.LittleEndian;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Damaged, missing, exchanged and forged files. */
+class DamageTest {
+
+  private static final int UPDATES = 40;
+  private static final int DURABLE = 36;
+
+  private final JournalStorage storage = new JournalStorage();
+  private final Workload workload = new Workload(Kind.COUNTING, 8);
+
+  /**
+   * Leaves a snapshot and three segments, of which the last ends with frames that are not forced.
+   */
+  private Workload.Moment fill(boolean closes) throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
+    for (int i = 0; i < UPDATES; i++) {
+      workload.update(filter);
+      if (i == 5) {
+        filter.compact();
+      } else if (i == 15 || i == 25) {
+        filter.log.beginSegment();
+      } else if (i == 30 || i == DURABLE - 1) {
+        filter.sync();
+      }
+    }
+    if (closes) {
+      filter.close();
+    }
+    return new Workload.Moment(
+        storage.events(), closes ? UPDATES : DURABLE, UPDATES, workload.clock.millis.get());
+  }
+
+  private static Map<String, String> contents(JournalStorage storage) throws IOException {
+    Map<String, String> contents = new HashMap<>();
+    for (String name : storage.list()) {
+      contents.put(name, Arrays.toString(storage.bytes(name)));
+    }
+    return contents;
+  }
+
+  /** Opens a copy; returns the recovery, or empty if the folder was refused and not changed. */
+  private Optional<Recovery> open(JournalStorage damaged, String name, Workload.Moment moment)
+      throws IOException {
+    Map<String, String> before = contents(damaged);
+    try (DurableFilter<Long> filter = workload.open(damaged, SyncPolicy.ON_SYNC)) {
+      workload.check(filter.filter(), moment, "damaged " + name);
+      return Optional.of(filter.recovery());
+    } catch (FilterFormatException e) {
+      assertTrue(String.valueOf(e.getMessage()).contains(name), e.getMessage());
+      assertEquals(before, contents(damaged));
+      return Optional.empty();
+    }
+  }
+
+  private static JournalStorage copy(JournalStorage storage) {
+    return storage.afterKill(storage.events());
+  }
+
+  @Test
+  void eachFlippedBitOfAClosedFolderIsRefusedOrInTheLastMark() throws IOException {
+    Workload.Moment moment = fill(true);
+    for (String name : storage.list()) {
+      byte[] bytes = storage.bytes(name);
+      boolean isLast = name.equals(FolderNames.log(4));
+      for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+        byte[] flipped = bytes.clone();
+        flipped[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        JournalStorage damaged = copy(storage);
+        damaged.setBytes(name, flipped);
+        Optional<Recovery> recovery = open(damaged, name, moment);
+        boolean isMark = isLast && bit / Byte.SIZE >= bytes.length - LogFormat.FRAME_BYTES;
+        assertEquals(isMark, recovery.isPresent(), name + " bit " + bit);
+      }
+    }
+  }
+
+  @Test
+  void eachFlippedBitOfALogThatWasNotClosedIsRefusedOrInTheLastFrame() throws IOException {
+    fill(false);
+    DurableFilter<Long> filter = workload.open(copy(storage), SyncPolicy.ON_SYNC);
+    assertEquals(0, filter.recovery().bytesCut());
+    // The last two frames were forced, but no later frame can tell that of the last one.
+    String name = FolderNames.log(4);
+    byte[] bytes = storage.bytes(name);
+    int refused = 0;
+    int cut = 0;
+    for (int bit = 0; bit < bytes.length * Byte.SIZE; bit++) {
+      byte[] flipped = bytes.clone();
+      flipped[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      JournalStorage damaged = copy(storage);
+      damaged.setBytes(name, flipped);
+      Optional<Recovery> recovery =
+          open(damaged, name, new Workload.Moment(0, 31, UPDATES, workload.clock.millis.get()));
+      if (recovery.isPresent()) {
+        assertTrue(recovery.get().bytesCut() > 0);
+        assertEquals(Optional.of(storage.path(name)), recovery.get().cutFile());
+        cut++;
+      } else {
+        refused++;
+      }
+    }
+    assertTrue(refused > 500 && cut > 500, refused + " refused, " + cut + " cut");
+  }
+
+  @Test
+  void eachTruncationOfTheLastFrameIsCutOffAndReported() throws IOException {
+    fill(false);
+    String name = FolderNames.log(4);
+    byte[] bytes = storage.bytes(name);
+    int frame = LogFormat.frameBytes(LogFormat.MIXED, 5);
+    Workload.Moment moment = new Workload.Moment(0, 31, UPDATES, workload.clock.millis.get());
+    for (int length = bytes.length - frame; length < bytes.length; length++) {
+      JournalStorage damaged = copy(storage);
+      damaged.setBytes(name, Arrays.copyOf(bytes, length));
+      Recovery recovery = open(damaged, name, moment).orElseThrow();
+      assertEquals(length - (bytes.length - frame), recovery.bytesCut());
+    }
+    for (int length = 0; length < LogFormat.HEADER_BYTES; length++) {
+      JournalStorage damaged = copy(storage);
+      damaged.setBytes(name, Arrays.copyOf(bytes, length));
+      assertEquals(Optional.empty(), open(damaged, name, moment));
+    }
+  }
+
+  private void assertRefused(JournalStorage damaged, String... parts) throws IOException {
+    Map<String, String> before = contents(damaged);
+    IOException e =
+        assertThrows(IOException.class, () -> workload.open(damaged, SyncPolicy.ON_SYNC));
+    for (String part : parts) {
+      assertTrue(String.valueOf(e.getMessage()).contains(part), e.getMessage());
+    }
+    assertEquals(before, contents(damaged));
+  }
+
+  @Test
+  void missingExchangedAndDuplicatedFilesAreRefused() throws IOException {
+    fill(true);
+    for (String name : storage.list()) {
+      JournalStorage damaged = copy(storage);
+      damaged.delete(name);
+      assertRefused(damaged, name.startsWith("snapshot") ? "snapshot" : name, "missing");
+    }
+    JournalStorage exchanged = copy(storage);
+    byte[] second = exchanged.bytes(FolderNames.log(2));
+    exchanged.setBytes(FolderNames.log(2), exchanged.bytes(FolderNames.log(3)));
+    exchanged.setBytes(FolderNames.log(3), second);
+    assertRefused(exchanged, FolderNames.log(2), "this is segment 3");
+    JournalStorage duplicated = copy(storage);
+    duplicated.setBytes(FolderNames.log(5), duplicated.bytes(FolderNames.log(4)));
+    assertRefused(duplicated, FolderNames.log(4), "incomplete");
+    JournalStorage newer = copy(storage);
+    newer.rename(FolderNames.snapshot(2), FolderNames.snapshot(5));
+    assertRefused(newer, FolderNames.log(5), "missing");
+  }
+
+  @Test
+  void aSegmentOfAnotherFolderIsRefused() throws IOException {
+    fill(true);
+    JournalStorage other = new JournalStorage();
+    try (DurableFilter<Long> filter = workload.open(other, SyncPolicy.ON_SYNC)) {
+      filter.add(1L);
+      filter.log.beginSegment();
+    }
+    storage.setBytes(FolderNames.log(2), other.bytes(FolderNames.log(2)));
+    assertRefused(storage, FolderNames.log(2), "belongs to the folder");
+  }
+
+  @Test
+  void aNewerVersionIsRefused() throws IOException {
+    fill(true);
+    for (String name : new String[] {FolderNames.IDENTITY, FolderNames.log(3)}) {
+      JournalStorage newer = copy(storage);
+      byte[] bytes = newer.bytes(name);
+      bytes[8] = 2;
+      LittleEndian.putInt(bytes, 32, LogFormat.checksum(bytes, 0, 32));
+      newer.setBytes(name, bytes);
+      assertRefused(newer, name, "version 2", "up to version 1");
+    }
+  }
+
+  @Test
+  void forgedLengthsTakeNoMemory() throws IOException {
+    fill(false);
+    for (int count : new int[] {-1, Integer.MAX_VALUE, LogFormat.MAX_UPDATES, 1 << 28}) {
+      JournalStorage forged = copy(storage);
+      byte[] bytes = forged.bytes(FolderNames.log(4));
+      LittleEndian.putInt(bytes, LogFormat.HEADER_BYTES + LogFormat.FRAME_BYTES + 12, count);
+      forged.setBytes(FolderNames.log(4), bytes);
+      assertRefused(forged, FolderNames.log(4), "damaged");
+    }
+  }
+
+  @Test
+  void otherFiltersThanThatOfTheFolderAreRefused() throws IOException {
+    fill(true);
+    Map<String, String> before = contents(storage);
+    var longs = HashStrategies.longs();
+    for (FilterBuilder<Long> builder :
+        List.<FilterBuilder<Long>>of(
+            ClassicBloomFilter.builder(longs).expecting(60, 0.01),
+            CountingBloomFilter.builder(longs).expecting(61, 0.01),
+            CountingBloomFilter.builder(HashStrategy.<Long>of("other", element -> element * 31, 1L, 2L)).expecting(60, 0.01))) {
+      FilterFormatException e =
+          assertThrows(
+              FilterFormatException.class,
+              () ->
+                  DurableFolder.open(
+                      storage.path(""),
+                      () -> {},
+                      storage,
+                      builder,
+                      DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
+      assertTrue(String.valueOf(e.getMessage()).contains("snapshot-0000000002.bloom"));
+      assertEquals(before, contents(storage));
+    }
+  }
+
+  @Test
+  void aFolderWithOtherFilesIsRefused() throws IOException {
+    storage.setBytes("letter.txt", new byte[10]);
+    assertRefused(storage, "identity", "letter.txt");
+    assertFalse(storage.list().contains(FolderNames.IDENTITY));
+  }
+}

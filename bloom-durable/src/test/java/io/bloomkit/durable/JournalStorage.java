@@ -1,0 +1,295 @@
+package io.bloomkit.durable;
+
+import java.io.ByteArrayInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Files in memory, with a journal of all that was done to them. From any part of the journal, it
+ * tells what a power cut may leave: what was forced, and any part of what was not, page by page and
+ * name by name.
+ */
+final class JournalStorage implements Storage {
+
+  /** What a disk writes at once. */
+  private static final int PAGE_BYTES = 64;
+
+  private sealed interface Event {}
+
+  private record Write(int file, int offset, byte[] bytes) implements Event {}
+
+  private record Force(int file) implements Event {}
+
+  /** A name refers to a file from now on; −1 for a deletion. */
+  private record Name(String name, int file) implements Event {}
+
+  private record Rename(String from, String to, int file) implements Event {}
+
+  private record ForceNames() implements Event {}
+
+  private final List<Event> journal = new ArrayList<>();
+  private final SortedMap<String, Integer> names = new TreeMap<>();
+  private final Map<Integer, byte[]> contents = new HashMap<>();
+  private int files;
+
+  /** The number of bytes that the disk has room for. */
+  private long room = Long.MAX_VALUE;
+
+  private boolean failsToForce;
+  private int forces;
+
+  JournalStorage() {}
+
+  /** Makes the disk full after some more bytes. */
+  synchronized void limit(long bytes) {
+    room = bytes;
+  }
+
+  /** Makes all later forces fail, or succeed again. */
+  synchronized void failToForce(boolean fails) {
+    failsToForce = fails;
+  }
+
+  synchronized int forces() {
+    return forces;
+  }
+
+  /** Returns the number of events so far. */
+  synchronized int events() {
+    return journal.size();
+  }
+
+  /**
+   * Returns what a process finds if another one was killed: everything, forced or not. What was not
+   * forced may still be lost in a later power cut.
+   */
+  synchronized JournalStorage afterKill(int events) {
+    JournalStorage after = new JournalStorage();
+    after.files = files;
+    for (Event event : journal.subList(0, events)) {
+      after.apply(event);
+      after.journal.add(event);
+    }
+    return after;
+  }
+
+  private void apply(Event event) {
+    if (event instanceof Write write) {
+      put(write.file, write.offset, write.bytes);
+    } else if (event instanceof Name name) {
+      name(name);
+    } else if (event instanceof Rename rename) {
+      rename(rename);
+    }
+  }
+
+  /**
+   * Returns what a power cut leaves.
+   *
+   * @param events the number of events before it
+   * @param isPersistent called for each page and name that was not forced
+   */
+  synchronized JournalStorage afterCrash(int events, BooleanSupplier isPersistent) {
+    Map<Integer, Integer> forcedAt = new HashMap<>();
+    int namesForcedAt = -1;
+    for (int i = 0; i < events; i++) {
+      if (journal.get(i) instanceof Force force) {
+        forcedAt.put(force.file, i);
+      } else if (journal.get(i) instanceof ForceNames) {
+        namesForcedAt = i;
+      }
+    }
+    JournalStorage after = new JournalStorage();
+    after.files = files;
+    for (int i = 0; i < events; i++) {
+      Event event = journal.get(i);
+      if (event instanceof Write write) {
+        boolean isForced = i < forcedAt.getOrDefault(write.file, -1);
+        for (int page = 0; page < write.bytes.length; page += PAGE_BYTES) {
+          if (isForced || isPersistent.getAsBoolean()) {
+            int end = Math.min(write.bytes.length, page + PAGE_BYTES);
+            after.put(write.file, write.offset + page, Arrays.copyOfRange(write.bytes, page, end));
+          }
+        }
+      } else if (event instanceof Name name) {
+        if (i < namesForcedAt || isPersistent.getAsBoolean()) {
+          after.name(name);
+        }
+      } else if (event instanceof Rename rename) {
+        if (i < namesForcedAt || isPersistent.getAsBoolean()) {
+          after.rename(rename);
+        }
+      }
+    }
+    after.names.values().forEach(file -> after.contents.putIfAbsent(file, new byte[0]));
+    Map<String, Integer> left = new LinkedHashMap<>(after.names);
+    left.forEach(
+        (name, file) -> {
+          after.journal.add(new Write(file, 0, after.contents.get(file)));
+          after.journal.add(new Force(file));
+          after.journal.add(new Name(name, file));
+        });
+    after.journal.add(new ForceNames());
+    return after;
+  }
+
+  private void put(int file, int offset, byte[] bytes) {
+    byte[] old = contents.getOrDefault(file, new byte[0]);
+    byte[] grown = Arrays.copyOf(old, Math.max(old.length, offset + bytes.length));
+    System.arraycopy(bytes, 0, grown, offset, bytes.length);
+    contents.put(file, grown);
+  }
+
+  private void name(Name name) {
+    if (name.file < 0) {
+      names.remove(name.name);
+    } else {
+      names.put(name.name, name.file);
+      contents.putIfAbsent(name.file, new byte[0]);
+    }
+  }
+
+  private void rename(Rename rename) {
+    names.remove(rename.from);
+    names.put(rename.to, rename.file);
+  }
+
+  /** Returns the bytes of a file. */
+  synchronized byte[] bytes(String name) throws IOException {
+    return contents.get(file(name)).clone();
+  }
+
+  /** Replaces the bytes of a file. */
+  synchronized void setBytes(String name, byte[] bytes) {
+    Integer file = names.get(name);
+    if (file == null) {
+      file = files++;
+      names.put(name, file);
+      journal.add(new Name(name, file));
+      journal.add(new ForceNames());
+    }
+    contents.put(file, bytes.clone());
+    journal.add(new Write(file, 0, bytes.clone()));
+    journal.add(new Force(file));
+  }
+
+  private int file(String name) throws IOException {
+    Integer file = names.get(name);
+    if (file == null) {
+      throw new FileNotFoundException(name);
+    }
+    return file;
+  }
+
+  @Override
+  public synchronized SortedSet<String> list() {
+    return new TreeSet<>(names.keySet());
+  }
+
+  @Override
+  public synchronized long size(String name) throws IOException {
+    return contents.get(file(name)).length;
+  }
+
+  @Override
+  public synchronized InputStream read(String name) throws IOException {
+    return new ByteArrayInputStream(bytes(name));
+  }
+
+  @Override
+  public synchronized Output create(String name) {
+    int file = files++;
+    contents.put(file, new byte[0]);
+    Name created = new Name(name, file);
+    name(created);
+    journal.add(created);
+    return new MemoryOutput(file);
+  }
+
+  @Override
+  public synchronized Output append(String name) throws IOException {
+    return new MemoryOutput(file(name));
+  }
+
+  @Override
+  public synchronized void rename(String from, String to) throws IOException {
+    Rename rename = new Rename(from, to, file(from));
+    rename(rename);
+    journal.add(rename);
+  }
+
+  @Override
+  public synchronized void delete(String name) {
+    if (names.containsKey(name)) {
+      Name deleted = new Name(name, -1);
+      name(deleted);
+      journal.add(deleted);
+    }
+  }
+
+  @Override
+  public synchronized void forceNames() throws IOException {
+    checkForces();
+    journal.add(new ForceNames());
+  }
+
+  private void checkForces() throws IOException {
+    forces++;
+    if (failsToForce) {
+      throw new IOException("Input/output error");
+    }
+  }
+
+  @Override
+  public Path path(String name) {
+    return Path.of("memory").resolve(name);
+  }
+
+  private final class MemoryOutput implements Output {
+
+    private final int file;
+
+    MemoryOutput(int file) {
+      this.file = file;
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      synchronized (JournalStorage.this) {
+        int written = (int) Math.min(length, room);
+        room -= written;
+        byte[] copy = Arrays.copyOfRange(bytes, offset, offset + written);
+        int position = contents.get(file).length;
+        put(file, position, copy);
+        journal.add(new Write(file, position, copy));
+        if (written < length) {
+          throw new IOException("No space left on device");
+        }
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      synchronized (JournalStorage.this) {
+        checkForces();
+        journal.add(new Force(file));
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

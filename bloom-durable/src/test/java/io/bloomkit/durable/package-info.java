@@ -1,0 +1,4 @@
+@NullMarked
+package io.bloomkit.durable;
+
+import org.jspecify.annotations.NullMarked;
