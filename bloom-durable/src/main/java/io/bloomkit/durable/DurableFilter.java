@@ -200,6 +200,11 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
     return log.lastSync();
   }
 
+  /** Returns how many times the log was forced to the disk since the folder was opened. */
+  public final long forces() {
+    return log.forces();
+  }
+
   /**
    * Returns whether the log has failed, so that all updates throw. Constant time. A failed log
    * works again only after {@link #close} and {@code open}.

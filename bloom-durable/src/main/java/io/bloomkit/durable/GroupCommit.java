@@ -22,10 +22,15 @@ final class GroupCommit {
   private long durable;
 
   private boolean isForcing;
+  private long forces;
   private volatile @Nullable Throwable failure;
 
   GroupCommit(Force force) {
     this.force = force;
+  }
+
+  synchronized long forces() {
+    return forces;
   }
 
   /** Returns why the log failed; null if it did not. */
@@ -115,6 +120,7 @@ final class GroupCommit {
     } finally {
       synchronized (this) {
         isForcing = false;
+        forces++;
         durable = Math.max(durable, reached);
         notifyAll();
       }

@@ -104,6 +104,10 @@ final class UpdateLog {
     return lastSync;
   }
 
+  long forces() {
+    return commit.forces();
+  }
+
   boolean hasFailed() {
     return commit.failure() != null;
   }

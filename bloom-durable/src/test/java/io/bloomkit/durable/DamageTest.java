@@ -220,7 +220,9 @@ class DamageTest {
         List.<FilterBuilder<Long>>of(
             ClassicBloomFilter.builder(longs).expecting(60, 0.01),
             CountingBloomFilter.builder(longs).expecting(61, 0.01),
-            CountingBloomFilter.builder(HashStrategy.<Long>of("other", element -> element * 31, 1L, 2L)).expecting(60, 0.01))) {
+            CountingBloomFilter.builder(
+                    HashStrategy.<Long>of("other", element -> element * 31, 1L, 2L))
+                .expecting(60, 0.01))) {
       FilterFormatException e =
           assertThrows(
               FilterFormatException.class,

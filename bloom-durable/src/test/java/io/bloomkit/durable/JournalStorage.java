@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -29,6 +30,7 @@ final class JournalStorage implements Storage {
 
   private sealed interface Event {}
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Write(int file, int offset, byte[] bytes) implements Event {}
 
   private record Force(int file) implements Event {}
@@ -138,7 +140,7 @@ final class JournalStorage implements Storage {
     Map<String, Integer> left = new LinkedHashMap<>(after.names);
     left.forEach(
         (name, file) -> {
-          after.journal.add(new Write(file, 0, after.contents.get(file)));
+          after.journal.add(new Write(file, 0, after.bytesOf(file)));
           after.journal.add(new Force(file));
           after.journal.add(new Name(name, file));
         });
@@ -169,7 +171,7 @@ final class JournalStorage implements Storage {
 
   /** Returns the bytes of a file. */
   synchronized byte[] bytes(String name) throws IOException {
-    return contents.get(file(name)).clone();
+    return bytesOf(file(name)).clone();
   }
 
   /** Replaces the bytes of a file. */
@@ -184,6 +186,10 @@ final class JournalStorage implements Storage {
     contents.put(file, bytes.clone());
     journal.add(new Write(file, 0, bytes.clone()));
     journal.add(new Force(file));
+  }
+
+  private byte[] bytesOf(int file) {
+    return Objects.requireNonNull(contents.get(file));
   }
 
   private int file(String name) throws IOException {
@@ -201,7 +207,7 @@ final class JournalStorage implements Storage {
 
   @Override
   public synchronized long size(String name) throws IOException {
-    return contents.get(file(name)).length;
+    return bytesOf(file(name)).length;
   }
 
   @Override
@@ -272,7 +278,7 @@ final class JournalStorage implements Storage {
         int written = (int) Math.min(length, room);
         room -= written;
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + written);
-        int position = contents.get(file).length;
+        int position = bytesOf(file).length;
         put(file, position, copy);
         journal.add(new Write(file, position, copy));
         if (written < length) {

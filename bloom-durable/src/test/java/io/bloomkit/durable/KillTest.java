@@ -1,0 +1,98 @@
+package io.bloomkit.durable;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A process that is killed by signal 9 at random moments, over and over in the same folder. */
+class KillTest {
+
+  private static final int MAX_UNACKNOWLEDGED = 1;
+
+  private final Random random = new Random(12);
+
+  @ParameterizedTest
+  @EnumSource(names = {"DYNAMIC", "WINDOW"})
+  void killedProcessesLoseNoAcknowledgedUpdate(Kind kind, @TempDir Path folder) throws Exception {
+    killOften(kind, folder.resolve("filter"), 3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DYNAMIC", "COUNTING", "WINDOW", "CLASSIC", "CUCKOO"})
+  @Tag("deep")
+  void aThousandKills(Kind kind, @TempDir Path folder) throws Exception {
+    killOften(kind, folder.resolve("filter"), 200);
+  }
+
+  private void killOften(Kind kind, Path folder, int kills) throws Exception {
+    KilledWriter.Script script = new KilledWriter.Script();
+    Updates model = Updates.of(kind.builder(200, new Kind.Clock()).<Long>build());
+    int compacted = 0;
+    for (int i = 0; i < kills; i++) {
+      long acknowledged = kill(kind, folder, script.next());
+      while (script.next() < acknowledged) {
+        script.update(kind, model);
+      }
+      try (DurableFilter<Long> filter = KilledWriter.open(folder, kind)) {
+        for (int more = 0; !filter.filter().equals(model.filter()); more++) {
+          assertTrue(more < MAX_UNACKNOWLEDGED, kind + " after " + acknowledged + " updates");
+          script.update(kind, model);
+        }
+        compacted += filter.recovery().updates() < acknowledged ? 1 : 0;
+        assertEquals(0, filter.recovery().bytesCut() % 8);
+      }
+    }
+    assertTrue(compacted > 0, "no snapshot was made");
+  }
+
+  /** Starts a process and kills it. Returns the last number that it printed. */
+  private long kill(Kind kind, Path folder, long done) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx128m",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                KilledWriter.class.getName(),
+                folder.toString(),
+                kind.name(),
+                Long.toString(done))
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    long last = done;
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(process.getInputStream(), US_ASCII))) {
+      int count = 1 + random.nextInt(100);
+      long untilNanos = 0;
+      while (true) {
+        String line = lines.readLine();
+        if (line == null) {
+          break;
+        }
+        // A line that the kill cut short is not longer than a number that was printed.
+        last = Math.max(last, Long.parseLong(line));
+        if (--count == 0) {
+          untilNanos = System.nanoTime() + random.nextInt(5_000_000);
+        }
+        if (untilNanos != 0 && System.nanoTime() >= untilNanos) {
+          process.toHandle().destroyForcibly(); // a Process would close the stream
+        }
+      }
+    }
+    process.waitFor();
+    return last;
+  }
+}

@@ -1,0 +1,149 @@
+package io.bloomkit.durable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.format.StorableFilter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Many threads beside syncs and compactions. */
+class ThreadsTest {
+
+  private static final int THREADS = 8;
+  private static final int KEYS_OF_THREAD = 300;
+  private static final int UPDATES_OF_THREAD = 1500;
+
+  private final Kind.Clock clock = new Kind.Clock();
+
+  private FilterBuilder<Long> builder(Kind kind) {
+    return kind.builder(2 * THREADS * KEYS_OF_THREAD, clock);
+  }
+
+  private DurableFilter<Long> open(Path folder, Kind kind, SyncPolicy policy) throws Exception {
+    return new DurableFilter<>(
+        DurableFolder.open(
+            folder, builder(kind), new DurableFolder.Settings(policy, 20_000, 50_000, 3, 1)));
+  }
+
+  /** Updates keys of its own. Returns how often each is left. */
+  private int[] update(DurableFilter<Long> filter, Kind kind, int thread) {
+    Random random = new Random(thread);
+    int[] counts = new int[KEYS_OF_THREAD];
+    for (int i = 0; i < UPDATES_OF_THREAD; i++) {
+      int key = random.nextInt(KEYS_OF_THREAD);
+      long hash = hash(filter.filter(), thread, key);
+      if (kind.removes() && counts[key] > 0 && random.nextInt(5) > 1) {
+        filter.log.remove(hash, filter.isEachDurable);
+        counts[key]--;
+      } else {
+        filter.addHash(hash);
+        counts[key]++;
+      }
+      if (kind == Kind.EXPIRING && i % 100 == 0) {
+        clock.millis.incrementAndGet();
+      }
+    }
+    return counts;
+  }
+
+  private static long hash(StorableFilter<Long> filter, int thread, int key) {
+    return filter.strategy().hash((long) thread * KEYS_OF_THREAD + key);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void updatesOfEightThreadsBesideCompactionsAreExact(Kind kind, @TempDir Path temporary)
+      throws Exception {
+    Path folder = temporary.resolve("filter");
+    DurableFilter<Long> filter = open(folder, kind, SyncPolicy.EVERY_SECOND);
+    List<int[]> counts = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
+    try {
+      List<Callable<int[]>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        int number = thread;
+        tasks.add(() -> update(filter, kind, number));
+      }
+      AtomicInteger running = new AtomicInteger(1);
+      Future<Integer> compactions =
+          pool.submit(
+              () -> {
+                int count = 0;
+                for (; running.get() > 0; count++) {
+                  filter.compact();
+                }
+                return count;
+              });
+      for (Future<int[]> task : pool.invokeAll(tasks)) {
+        counts.add(task.get());
+      }
+      running.set(0);
+      assertTrue(compactions.get() > 0);
+    } finally {
+      pool.shutdown();
+    }
+    filter.close();
+    try (DurableFilter<Long> again = open(folder, kind, SyncPolicy.EVERY_SECOND)) {
+      assertEquals(filter.filter(), again.filter());
+      if (!kind.isExpiring()) {
+        assertHolds(again.filter(), kind, counts);
+      }
+    }
+  }
+
+  private void assertHolds(StorableFilter<Long> filter, Kind kind, List<int[]> counts) {
+    Updates expected = Updates.of(builder(kind).<Long>build());
+    for (int thread = 0; thread < THREADS; thread++) {
+      for (int key = 0; key < KEYS_OF_THREAD; key++) {
+        for (int i = 0; i < counts.get(thread)[key]; i++) {
+          expected.add(hash(filter, thread, key), 0);
+          assertTrue(filter.mightContainHash(hash(filter, thread, key)));
+        }
+      }
+    }
+    if (kind != Kind.SCALABLE && kind != Kind.SCALABLE_CONCURRENT) { // these depend on the order
+      assertEquals(expected.filter(), filter);
+    }
+  }
+
+  @Test
+  void threadsThatWaitForTheDiskShareForces(@TempDir Path folder) throws Exception {
+    int threads = 50;
+    int updates = 20;
+    DurableFilter<Long> filter =
+        open(folder.resolve("filter"), Kind.DYNAMIC, SyncPolicy.EVERY_UPDATE);
+    List<Thread> all = new ArrayList<>();
+    long before = filter.forces();
+    for (int t = 0; t < threads; t++) {
+      int number = t;
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < updates; i++) {
+                  filter.addHash(hash(filter.filter(), 0, number * updates + i));
+                }
+              });
+      thread.start();
+      all.add(thread);
+    }
+    for (Thread thread : all) {
+      thread.join();
+    }
+    long forces = filter.forces() - before;
+    assertTrue(forces < threads * updates / 2, forces + " forces");
+    filter.close();
+  }
+}
