@@ -1,21 +1,31 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.flink.DeduplicationPlan.Time;
 import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.StateObjectCollection;
 import org.apache.flink.runtime.jobgraph.JobType;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.runtime.state.KeyGroupStatePartitionStreamProvider;
+import org.apache.flink.runtime.state.KeyGroupsStateHandle;
+import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -25,38 +35,44 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 
-/** The operator of a {@link StreamDeduplicator}. */
+/**
+ * The operator of a {@link StreamDeduplicator}. Its input is partitioned by key, but Flink does not
+ * know that it has keyed state, so that it gets no state backend.
+ */
 final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     implements OneInputStreamOperator<T, T> {
 
   private static final long serialVersionUID = 1;
 
-  /** The watermark of a stream that has none yet. */
-  private static final long NO_TIME = Long.MIN_VALUE;
+  /** How often the clock is read in processing time, in milliseconds. */
+  static final long TICK_MILLIS = 1_000;
 
   private final DeduplicationPlan<K> plan;
   private final KeySelector<T, ? extends K> keySelector;
   private final @Nullable OutputTag<T> repeatsTag;
+  private final @Nullable OutputTag<T> untimelyTag;
 
   private transient HashStrategy<K> strategy;
   private transient KeyGroupFilters<K> filters;
+  private transient StreamClock clock;
+  private transient boolean isEventTime;
   private transient Counter repeats;
+  private transient Counter late;
   private transient Counter tooFarAhead;
-
-  /** The time in milliseconds; {@link #NO_TIME} before the first watermark. */
-  private transient long nowMillis;
-
-  /** The same as an instant, null before the first watermark. */
-  private transient @Nullable Instant now;
+  private transient boolean isOverfullLogged;
+  private transient volatile long lastCopyBytes;
+  private transient volatile long lastCopyMillis;
 
   @SuppressWarnings("NullAway.Init") // Flink sets the transient fields by initializeState
   DeduplicationOperator(
       DeduplicationPlan<K> plan,
       KeySelector<T, ? extends K> keySelector,
-      @Nullable OutputTag<T> repeatsTag) {
+      @Nullable OutputTag<T> repeatsTag,
+      @Nullable OutputTag<T> untimelyTag) {
     this.plan = plan;
     this.keySelector = keySelector;
     this.repeatsTag = repeatsTag;
+    this.untimelyTag = untimelyTag;
   }
 
   @Override
@@ -64,30 +80,88 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return true;
   }
 
-  /** Has no effect: the key is not needed by a state backend. */
-  @Override
-  @SuppressWarnings("rawtypes") // as in Flink
-  public void setKeyContextElement1(StreamRecord record) {}
-
-  @Override
-  public boolean hasKeyContext1() {
-    return false;
-  }
-
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    plan.requireWatermarks(getContainingTask().getEnvironment().getJobType() == JobType.BATCH);
+    boolean isBatch = getContainingTask().getEnvironment().getJobType() == JobType.BATCH;
+    plan.requireStream(isBatch);
+    requireExactlyOnce();
     strategy = plan.newStrategy();
-    nowMillis = NO_TIME;
+    isEventTime = plan.time() == Time.EVENT;
+    clock = new StreamClock(plan.step(), plan.size().boundMillis());
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int keyGroups = task.getMaxNumberOfParallelSubtasks();
     KeyGroupRange range =
         KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
             keyGroups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
-    filters = new KeyGroupFilters<>(plan, strategy, range, keyGroups);
-    for (KeyGroupStatePartitionStreamProvider state : context.getRawKeyedStateInputs()) {
-      filters.read(state.getKeyGroupId(), state.getStream());
+    filters = new KeyGroupFilters<>(plan, strategy, range, keyGroups, isBatch);
+    int ofOtherPlans = restore(range);
+    clock.restore(filters.latest());
+    if (ofOtherPlans > 0) {
+      LOG.info(
+          "{} key groups have filters of earlier plans, which are kept until their keys have"
+              + " expired",
+          ofOtherPlans);
+    }
+  }
+
+  /**
+   * Reads the key groups of a range. The context would do it for operators with a state backend
+   * only. Returns how many have filters of earlier plans.
+   */
+  private int restore(KeyGroupRange range) throws Exception {
+    int ofOtherPlans = 0;
+    for (KeyedStateHandle handle : rawKeyedState()) {
+      KeyGroupRange present = handle.getKeyGroupRange().getIntersection(range);
+      if (present.getNumberOfKeyGroups() > 0 && handle instanceof KeyGroupsStateHandle state) {
+        try (FSDataInputStream in = state.openInputStream()) {
+          for (int number : present) {
+            long offset = state.getOffsetForKeyGroup(number);
+            if (offset >= 0) {
+              in.seek(offset);
+              ofOtherPlans += filters.read(number, in) ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+    return ofOtherPlans;
+  }
+
+  private Collection<KeyedStateHandle> rawKeyedState() {
+    Iterator<StateObjectCollection<KeyedStateHandle>> alternatives =
+        getContainingTask()
+            .getEnvironment()
+            .getTaskStateManager()
+            .prioritizedOperatorState(getOperatorID())
+            .getPrioritizedRawKeyedState()
+            .iterator();
+    return alternatives.hasNext() ? alternatives.next() : List.of();
+  }
+
+  /** Reads the settings where Flink 2 and Flink 1.20 have them for a task. */
+  private void requireExactlyOnce() {
+    Configuration job = getContainingTask().getEnvironment().getJobConfiguration();
+    Configuration operator = getOperatorConfig().getConfiguration();
+    boolean isAtLeastOnce =
+        job.getOptional(
+                    ConfigOptions.key("execution.checkpointing.interval")
+                        .stringType()
+                        .noDefaultValue())
+                .isPresent()
+            && job.get(
+                    ConfigOptions.key("execution.checkpointing.mode").stringType().defaultValue(""))
+                .equalsIgnoreCase("AT_LEAST_ONCE");
+    boolean isAtLeastOnceInFlink1 =
+        operator.get(ConfigOptions.key("checkpointing").booleanType().defaultValue(false))
+            && operator.get(ConfigOptions.key("checkpointMode").intType().defaultValue(0)) == 1;
+    if (isAtLeastOnce || isAtLeastOnceInFlink1) {
+      if (!plan.isAtLeastOnceAllowed()) {
+        throw new IllegalStateException(
+            "checkpoints in at-least-once mode lose first records at each restart: set"
+                + " execution.checkpointing.mode to EXACTLY_ONCE, or call allowAtLeastOnce()");
+      }
+      LOG.warn("Checkpoints are in at-least-once mode: first records are lost at each restart");
     }
   }
 
@@ -96,43 +170,181 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     super.open();
     MetricGroup metrics = getMetricGroup();
     repeats = metrics.counter("repeats");
+    late = metrics.counter("late");
     tooFarAhead = metrics.counter("tooFarAhead");
+    figure("liveElements", KeyGroupFilters.Figures::live);
+    figure("plannedElements", KeyGroupFilters.Figures::planned);
+    figure("filterBytes", KeyGroupFilters.Figures::bytes);
+    rate("falsePositiveRate", KeyGroupFilters.Figures::rate);
+    rate("worstFalsePositiveRate", KeyGroupFilters.Figures::worstRate);
+    metrics.gauge("timeLag", (Gauge<Long>) this::timeLag);
+    metrics.gauge("lastCopyBytes", (Gauge<Long>) () -> lastCopyBytes);
+    metrics.gauge("lastCopyMillis", (Gauge<Long>) () -> lastCopyMillis);
+    if (!isEventTime) {
+      tick(getProcessingTimeService().getCurrentProcessingTime());
+    }
+  }
+
+  private void figure(String name, ToLongFunction<KeyGroupFilters.Figures> figure) {
     KeyGroupFilters<K> all = filters;
-    metrics.gauge(
-        "liveElements", (Gauge<Long>) () -> (long) all.sum(ExpiringCuckooFilter::liveFingerprints));
-    metrics.gauge("falsePositiveRate", (Gauge<Double>) all::falsePositiveRate);
-    metrics.gauge(
-        "filterBytes", (Gauge<Long>) () -> (long) all.sum(ExpiringCuckooFilter::memoryBytes));
+    getMetricGroup().gauge(name, (Gauge<Long>) () -> figure.applyAsLong(all.figures()));
+  }
+
+  private void rate(String name, ToDoubleFunction<KeyGroupFilters.Figures> figure) {
+    KeyGroupFilters<K> all = filters;
+    getMetricGroup().gauge(name, (Gauge<Double>) () -> figure.applyAsDouble(all.figures()));
+  }
+
+  /** Returns how far the time of the filters is behind processing time; 0 before it is known. */
+  private long timeLag() {
+    long latest = clock.latest();
+    return latest == StreamClock.UNKNOWN
+        ? 0
+        : getProcessingTimeService().getCurrentProcessingTime()
+            - (latest - plan.size().boundMillis());
+  }
+
+  /** In processing time, moves the clock and frees memory without records. */
+  private void tick(long millis) {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    clock.tick(bounded(now));
+    sweepSome(clock.latest());
+    ScheduledFuture<?> unused =
+        getProcessingTimeService().registerTimer(now + TICK_MILLIS, this::tick);
+  }
+
+  private void sweepSome(long millis) {
+    KeyGroup<K> overfull = filters.sweepSome(millis);
+    if (overfull != null && !isOverfullLogged) {
+      isOverfullLogged = true;
+      KeyGroup.Figures figures = overfull.figures();
+      LOG.warn(
+          "A key group has {} keys, but is planned for {}: the probability that a first record is"
+              + " lost is {}; call expecting(...) with more keys",
+          figures.live(),
+          figures.planned(),
+          figures.rate());
+    }
   }
 
   @Override
   public void processElement(StreamRecord<T> record) throws Exception {
     K key = keySelector.getKey(record.getValue());
-    if (key == null) {
-      throw new IllegalArgumentException(
-          "the key of a record is null: filter such records out before keyBy, got "
-              + record.getValue());
-    }
-    if (plan.time() == Time.PROCESSING) {
-      setTime(getProcessingTimeService().getCurrentProcessingTime());
-    }
-    int index = filters.indexOf(key);
-    Instant time = now;
-    ExpiringCuckooFilter<K> filter =
-        filters.get(index, time == null ? timestampOf(record) : nowMillis);
-    if (time != null) {
-      filter.advanceTo(time);
-    }
-    long ahead = plan.time() == Time.EVENT ? millisAhead(record, index) : 0;
+    long timestamp =
+        isEventTime
+            ? timestampOf(record)
+            : bounded(getProcessingTimeService().getCurrentProcessingTime());
+    KeyGroup<K> group = filters.groupOf(key);
+    group.count();
     long hash = strategy.hash(key);
-    if (!filter.mightContainHash(hash)) {
-      filter.addHash(hash, Duration.ofMillis(plan.ttlMillis() + ahead));
-      output.collect(record);
-    } else {
-      repeats.inc();
-      if (repeatsTag != null) {
-        output.collect(repeatsTag, record);
+    if (!clock.observe(timestamp)) {
+      processAhead(record, group, hash, timestamp);
+      return;
+    }
+    group.advanceTo(isEventTime ? Math.max(timestamp, clock.watermark()) : clock.latest());
+    boolean isRepeat = group.contains(hash, timestamp);
+    if (timestamp < group.time()) {
+      if (isEventTime) {
+        processLate(record, group, hash, isRepeat);
+        return;
       }
+      timestamp = group.time(); // the clock was set back
+    }
+    if (isRepeat) {
+      drop(record);
+    } else {
+      group.add(hash, timestamp);
+      output.collect(record);
+    }
+  }
+
+  private void processLate(StreamRecord<T> record, KeyGroup<K> group, long hash, boolean isRepeat) {
+    late.inc();
+    if (late.getCount() == 1) {
+      LOG.warn(
+          "The first late record of this task: its timestamp is {}, but the latest one is {}, and"
+              + " outOfOrderness is {}. Late records {}",
+          instant(record.getTimestamp()),
+          instant(group.latest()),
+          Duration.ofMillis(plan.size().boundMillis()),
+          textOf(plan.late()));
+    }
+    if (isRepeat) {
+      drop(record);
+    } else if (passes(record, plan.late(), "late", group.latest())) {
+      group.addLate(hash);
+      output.collect(record);
+    }
+  }
+
+  private void processAhead(StreamRecord<T> record, KeyGroup<K> group, long hash, long timestamp) {
+    boolean isJudged = clock.isKnown();
+    if (isJudged) {
+      tooFarAhead.inc();
+      if (tooFarAhead.getCount() == 1) {
+        LOG.warn(
+            "The first record of this task that is too far ahead: its time is {}, but the latest"
+                + " one is {}, and a record may move it by {}. Such records {}",
+            instant(timestamp),
+            instant(clock.latest()),
+            Duration.ofMillis(plan.step()),
+            textOf(isEventTime ? plan.tooFarAhead() : RecordPolicy.PASS));
+      }
+    }
+    if (group.containsAhead(hash, timestamp)) {
+      drop(record);
+    } else if (!isJudged
+        || !isEventTime
+        || passes(record, plan.tooFarAhead(), "too far ahead", clock.latest())) {
+      group.addAhead(hash, timestamp);
+      output.collect(record);
+    }
+  }
+
+  /** Returns whether a record passes by a policy; else it is where it belongs. */
+  private boolean passes(
+      StreamRecord<T> record, RecordPolicy policy, String what, long latestMillis) {
+    switch (policy) {
+      case PASS -> {
+        return true;
+      }
+      case SIDE_OUTPUT -> {
+        if (untimelyTag != null) {
+          output.collect(untimelyTag, record);
+        }
+      }
+      case DROP -> {}
+      case FAIL ->
+          throw new IllegalStateException(
+              "a record is "
+                  + what
+                  + ": its timestamp is "
+                  + instant(record.getTimestamp())
+                  + ", but the latest one is "
+                  + instant(latestMillis)
+                  + ", got "
+                  + record.getValue());
+    }
+    return false;
+  }
+
+  private static String textOf(RecordPolicy policy) {
+    return switch (policy) {
+      case PASS -> "pass unless their key is remembered, so repeats may pass";
+      case DROP -> "are dropped";
+      case SIDE_OUTPUT -> "go to the side output";
+      case FAIL -> "stop the job";
+    };
+  }
+
+  private static Instant instant(long millis) {
+    return Instant.ofEpochMilli(millis);
+  }
+
+  private void drop(StreamRecord<T> record) {
+    repeats.inc();
+    if (repeatsTag != null) {
+      output.collect(repeatsTag, record);
     }
   }
 
@@ -146,18 +358,6 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return bounded(record.getTimestamp());
   }
 
-  /**
-   * Returns how far a record is ahead of the time of its filter, from 0 to the limit, and counts it
-   * if it is further ahead. The filter may have started ahead of the watermark.
-   */
-  private long millisAhead(StreamRecord<?> record, int index) {
-    long ahead = timestampOf(record) - Math.max(nowMillis, filters.start(index));
-    if (ahead > plan.aheadMillis()) {
-      tooFarAhead.inc();
-    }
-    return Math.max(0, Math.min(plan.aheadMillis(), ahead));
-  }
-
   /** Returns the filters, for tests. */
   KeyGroupFilters<K> filters() {
     return filters;
@@ -168,25 +368,23 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return tooFarAhead.getCount();
   }
 
+  /** Returns how many records were late, for tests. */
+  long late() {
+    return late.getCount();
+  }
+
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     // The last watermark of a stream is no time: the state of a drained job stays as it is.
-    if (plan.time() == Time.EVENT
-        && mark.getTimestamp() != Watermark.MAX_WATERMARK.getTimestamp()) {
-      setTime(bounded(mark.getTimestamp()));
+    if (isEventTime && mark.getTimestamp() != Watermark.MAX_WATERMARK.getTimestamp()) {
+      clock.advanceTo(bounded(mark.getTimestamp()));
+      sweepSome(clock.watermark());
     }
     super.processWatermark(mark);
   }
 
-  private void setTime(long millis) {
-    if (millis != nowMillis) {
-      nowMillis = millis;
-      now = Instant.ofEpochMilli(millis);
-    }
-  }
-
   private static long bounded(long millis) {
-    long most = DeduplicationPlan.MAX_MILLIS;
+    long most = PlannedSize.MAX_MILLIS;
     return Math.max(-most, Math.min(most, millis));
   }
 
@@ -194,7 +392,11 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   public OperatorSnapshotFutures snapshotState(
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)
       throws Exception {
+    long start = System.nanoTime();
+    long now = isEventTime ? clock.watermark() : clock.latest();
     FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);
+    lastCopyBytes = snapshot.memoryBytes();
+    lastCopyMillis = (System.nanoTime() - start) / 1_000_000;
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateRawFuture(
         snapshot.toAsyncSnapshotFutureTask(getContainingTask().getCancelables()));

@@ -1,33 +1,32 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.FilterPlan;
-import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.Serializable;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Objects;
 import org.apache.flink.util.function.SerializableSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link StreamDeduplicator} was told; sent to every task.
  *
  * @param strategy the source of the strategy
- * @param expected the number of distinct keys of the whole stream per time to live; 0 if not set
- * @param fpp the probability that a first record is dropped
- * @param ttlMillis how long a key is remembered; 0 if not set
+ * @param size what filters are planned for; numbers that were not set are 0
  * @param time which time counts
- * @param aheadMillis in event time, how far records are ahead of the watermark at most; else 0
+ * @param stepMillis how far one record may move the time; 0 for the default
+ * @param late what happens to late records
+ * @param tooFarAhead what happens to records that are too far ahead
+ * @param isAtLeastOnceAllowed whether the job may have checkpoints in at-least-once mode
  */
 record DeduplicationPlan<K>(
     SerializableSupplier<? extends HashStrategy<K>> strategy,
-    long expected,
-    double fpp,
-    long ttlMillis,
+    PlannedSize size,
     Time time,
-    long aheadMillis)
+    long stepMillis,
+    RecordPolicy late,
+    RecordPolicy tooFarAhead,
+    boolean isAtLeastOnceAllowed)
     implements Serializable {
 
   private static final long serialVersionUID = 1;
@@ -46,15 +45,22 @@ record DeduplicationPlan<K>(
     }
   }
 
-  /** The longest time to live of a filter. */
+  /** The longest time to live of a filter, and the longest step. */
   static final long LONGEST_MILLIS = 1L << 60;
 
-  /** Times are limited to this many milliseconds from 1970, as those of filters are. */
-  static final long MAX_MILLIS = 1L << 61;
+  /** The least default of the step. */
+  private static final long MIN_DEFAULT_STEP = Duration.ofMinutes(1).toMillis();
 
-  /** A clock that never moves: a filter's time is the one to which it was advanced. */
-  private static final InstantSource STANDING =
-      InstantSource.fixed(Instant.ofEpochMilli(-MAX_MILLIS));
+  static <K> DeduplicationPlan<K> of(SerializableSupplier<? extends HashStrategy<K>> strategy) {
+    return new DeduplicationPlan<>(
+        strategy,
+        new PlannedSize(0, 0, 0, 0),
+        Time.UNSET,
+        0,
+        RecordPolicy.PASS,
+        RecordPolicy.PASS,
+        false);
+  }
 
   /** Calls the source of the strategy: once on the client, and once per task. */
   HashStrategy<K> newStrategy() {
@@ -63,10 +69,15 @@ record DeduplicationPlan<K>(
         "the supplier passed to StreamDeduplicator.of must return a strategy, got null");
   }
 
-  DeduplicationPlan<K> withSize(long newExpected, double newFpp) {
-    unsized(HashStrategies.longs()).expecting(newExpected, newFpp); // checks both
-    long atLeastOne = Math.max(1, newExpected);
-    return new DeduplicationPlan<>(strategy, atLeastOne, newFpp, ttlMillis, time, aheadMillis);
+  private DeduplicationPlan<K> with(PlannedSize newSize, Time newTime) {
+    return new DeduplicationPlan<>(
+        strategy, newSize, newTime, stepMillis, late, tooFarAhead, isAtLeastOnceAllowed);
+  }
+
+  DeduplicationPlan<K> withSize(long expected, double fpp) {
+    PlannedSize.unsized(HashStrategies.longs()).expecting(expected, fpp); // checks both
+    return with(
+        new PlannedSize(Math.max(1, expected), fpp, size.ttlMillis(), size.boundMillis()), time);
   }
 
   DeduplicationPlan<K> withTimeToLive(Duration timeToLive) {
@@ -74,7 +85,7 @@ record DeduplicationPlan<K>(
       throw new IllegalArgumentException("timeToLive must be above 0, got " + timeToLive);
     }
     long millis = millisOf(timeToLive, "timeToLive");
-    return new DeduplicationPlan<>(strategy, expected, fpp, millis, time, aheadMillis);
+    return with(new PlannedSize(size.expected(), size.fpp(), millis, size.boundMillis()), time);
   }
 
   DeduplicationPlan<K> withTime(Time newTime, Duration outOfOrderness) {
@@ -83,7 +94,24 @@ record DeduplicationPlan<K>(
           "outOfOrderness must be at least 0, got " + outOfOrderness);
     }
     long millis = millisOf(outOfOrderness, "outOfOrderness");
-    return new DeduplicationPlan<>(strategy, expected, fpp, ttlMillis, newTime, millis);
+    return with(new PlannedSize(size.expected(), size.fpp(), size.ttlMillis(), millis), newTime);
+  }
+
+  DeduplicationPlan<K> withStep(Duration step) {
+    if (step.isNegative() || step.isZero()) {
+      throw new IllegalArgumentException("step must be above 0, got " + step);
+    }
+    return new DeduplicationPlan<>(
+        strategy, size, time, millisOf(step, "step"), late, tooFarAhead, isAtLeastOnceAllowed);
+  }
+
+  DeduplicationPlan<K> withPolicies(RecordPolicy newLate, RecordPolicy newTooFarAhead) {
+    return new DeduplicationPlan<>(
+        strategy, size, time, stepMillis, newLate, newTooFarAhead, isAtLeastOnceAllowed);
+  }
+
+  DeduplicationPlan<K> allowingAtLeastOnce() {
+    return new DeduplicationPlan<>(strategy, size, time, stepMillis, late, tooFarAhead, true);
   }
 
   private static long millisOf(Duration duration, String name) {
@@ -94,23 +122,50 @@ record DeduplicationPlan<K>(
     return duration.plusNanos(999_999).toMillis();
   }
 
+  /** Returns how far one record may move the time. */
+  long step() {
+    long longest = size.longestMillis();
+    return stepMillis > 0 ? stepMillis : Math.max(MIN_DEFAULT_STEP, 2 * longest);
+  }
+
   /**
    * Checks that all was set, and that filters can have it.
    *
    * @throws IllegalStateException if something was not set
-   * @throws IllegalArgumentException if the longest time or F is too large
+   * @throws IllegalArgumentException if the longest time or F is too large, or the step too short
    */
   void requireComplete() {
-    if (expected == 0 || ttlMillis == 0 || time == Time.UNSET) {
+    if (size.expected() == 0 || size.ttlMillis() == 0 || time == Time.UNSET) {
       throw new IllegalStateException(
           "the deduplicator is not complete: call expecting(keys, fpp), timeToLive(duration), and"
               + " eventTime(outOfOrderness) or processingTime() first");
     }
-    if (longest().toMillis() > LONGEST_MILLIS) {
+    if (size.longestMillis() > LONGEST_MILLIS) {
       throw new IllegalArgumentException(
-          "timeToLive + outOfOrderness must be at most 2^60 milliseconds, got " + longest());
+          "timeToLive + outOfOrderness must be at most 2^60 milliseconds, got "
+              + Duration.ofMillis(size.longestMillis()));
     }
-    builder(HashStrategies.longs(), 1); // checks the size, which depends on no strategy
+    if (step() < size.ttlMillis()) {
+      throw new IllegalArgumentException(
+          "the step of maxTimeStep must be at least timeToLive, "
+              + Duration.ofMillis(size.ttlMillis())
+              + ", got "
+              + Duration.ofMillis(stepMillis));
+    }
+    size.builder(HashStrategies.longs(), 1); // checks the size, which depends on no strategy
+  }
+
+  /**
+   * Checks that records with a policy of side output have one.
+   *
+   * @throws IllegalStateException if not
+   */
+  void requireSideOutput(@Nullable Object untimely) {
+    if (untimely == null
+        && (late == RecordPolicy.SIDE_OUTPUT || tooFarAhead == RecordPolicy.SIDE_OUTPUT)) {
+      throw new IllegalStateException(
+          "the policy SIDE_OUTPUT needs an output: call apply(records, repeats, untimely)");
+    }
   }
 
   /**
@@ -118,35 +173,13 @@ record DeduplicationPlan<K>(
    *
    * @throws IllegalStateException if event time is to be that of a batch
    */
-  void requireWatermarks(boolean isBatch) {
+  void requireStream(boolean isBatch) {
     if (isBatch && time == Time.EVENT) {
       throw new IllegalStateException(
-          "event time needs watermarks, and a batch has only one, at its end, so no key would be"
-              + " forgotten: call setRuntimeMode(RuntimeExecutionMode.STREAMING) on the"
+          "event time needs records in about the order of their timestamps, which a batch does"
+              + " not have: call setRuntimeMode(RuntimeExecutionMode.STREAMING) on the"
               + " environment (AUTOMATIC is a batch if all sources are bounded), or"
               + " processingTime()");
     }
-  }
-
-  /** Returns the longest time that a filter remembers a key. */
-  Duration longest() {
-    return Duration.ofMillis(ttlMillis + aheadMillis);
-  }
-
-  /** Returns what a filter is planned for: the distinct keys in {@link #longest()}. */
-  FilterPlan ofKeyGroup(int keyGroups) {
-    double keys = expected * ((double) (ttlMillis + aheadMillis) / ttlMillis);
-    return new FilterPlan(KeyGroupSize.of((long) Math.ceil(keys), keyGroups), fpp);
-  }
-
-  /** Returns a builder of the filter of one of a number of key groups. */
-  <S> ExpiringCuckooFilter.Builder<S> builder(HashStrategy<S> hash, int keyGroups) {
-    FilterPlan plan = ofKeyGroup(keyGroups);
-    return unsized(hash).expecting(plan.expectedInsertions(), fpp).expireAfterAdd(longest());
-  }
-
-  /** Returns a builder that reads filters of any size. */
-  static <S> ExpiringCuckooFilter.Builder<S> unsized(HashStrategy<S> hash) {
-    return ExpiringCuckooFilter.builder(hash).clock(STANDING);
   }
 }

@@ -1,9 +1,9 @@
 package io.bloomkit.flink;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.flink.runtime.state.AsyncSnapshotCallable;
 import org.apache.flink.runtime.state.CheckpointStateOutputStream;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
@@ -23,15 +23,19 @@ import org.jspecify.annotations.Nullable;
 final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<KeyedStateHandle>> {
 
   private final KeyGroupFilters<K> filters;
-  private final List<KeyGroupFilters.@Nullable Copy<K>> copies;
+  private final List<KeyGroup.@Nullable Snapshot<K>> copies;
   private final CheckpointStreamFactory factory;
 
-  /** Copies the filters at a given time; null before the first watermark. */
-  FilterSnapshot(
-      KeyGroupFilters<K> filters, @Nullable Instant now, CheckpointStreamFactory factory) {
+  /** Copies the filters at a given time, or at their own if that is later. */
+  FilterSnapshot(KeyGroupFilters<K> filters, long now, CheckpointStreamFactory factory) {
     this.filters = filters;
     this.copies = filters.copies(now);
     this.factory = factory;
+  }
+
+  /** Returns the memory of the copies. */
+  long memoryBytes() {
+    return copies.stream().filter(Objects::nonNull).mapToLong(KeyGroup.Snapshot::memoryBytes).sum();
   }
 
   @Override
@@ -42,7 +46,7 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
         factory.createCheckpointStateOutputStream(CheckpointedStateScope.EXCLUSIVE);
     snapshotCloseableRegistry.registerCloseable(out);
     for (int i = 0; i < offsets.length; i++) {
-      KeyGroupFilters.Copy<K> copy = copies.get(i);
+      KeyGroup.Snapshot<K> copy = copies.get(i);
       if (copy != null) {
         offsets[i] = out.getPos();
         filters.write(copy, out);

@@ -1,6 +1,5 @@
 package io.bloomkit.flink;
 
-import io.bloomkit.FilterPlan;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.DataInputStream;
@@ -9,12 +8,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -25,13 +23,17 @@ import org.apache.flink.util.StateMigrationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filters of the key groups of a task; a filter is created with the first record of its group.
+ * The key groups of a task; one is created with the first record of its group. In a batch, a task
+ * may have any groups; in a stream, those of its range.
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
- * version; a byte for the {@linkplain DeduplicationPlan.Time time}; the time to live and the
- * out-of-orderness in milliseconds, the expected number and the rate of the whole stream, and the
- * time of the filter in milliseconds since 1970, each in eight bytes; the CRC-32C of all this, in
- * four; and the filter in its file format.
+ * version; a byte for the {@linkplain DeduplicationPlan.Time time}; the latest timestamp or
+ * watermark in milliseconds since 1970, in eight bytes; a byte that is 1 if the filter has records
+ * that were too far ahead; a byte for the number of other such records, and for each its hash and
+ * its timestamp, in eight bytes each; a byte for the number of filters; for each, the time to live
+ * and the out-of-orderness in milliseconds, the expected number and the rate of the whole stream,
+ * in eight bytes each; the CRC-32C of all this, in four; and the filters in their file format. The
+ * first filter is that of the plan, and the others are of earlier plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -42,28 +44,41 @@ final class KeyGroupFilters<K> {
 
   static final int VERSION = 1;
 
-  /** The number of bytes before the filter. */
-  static final int FIELDS = 4 + 1 + 1 + 5 * 8 + 4;
+  /** The largest number of filters of a key group: of the plan, and of earlier ones. */
+  static final int MAX_FILTERS = 16;
+
+  /** How long {@link #sweepSome} may take after the first group. */
+  private static final long SWEEP_NANOS = 1_000_000;
+
+  /** How old figures may be. */
+  private static final long FIGURES_NANOS = 100_000_000;
 
   private final DeduplicationPlan<K> plan;
   private final HashStrategy<K> strategy;
   private final KeyGroupRange range;
   private final int keyGroups;
+  private final boolean isAnyGroup;
   private final ExpiringCuckooFilter.Builder<K> builder;
-  private final AtomicReferenceArray<@Nullable ExpiringCuckooFilter<K>> filters;
 
-  /** For each filter, the time of its first record or, if it was restored, of the checkpoint. */
-  private final long[] starts;
+  /** By the number of the key group. */
+  private final AtomicReferenceArray<@Nullable KeyGroup<K>> groups;
+
+  private int sweepCursor;
+  private volatile @Nullable TimedFigures lastFigures;
 
   KeyGroupFilters(
-      DeduplicationPlan<K> plan, HashStrategy<K> strategy, KeyGroupRange range, int keyGroups) {
+      DeduplicationPlan<K> plan,
+      HashStrategy<K> strategy,
+      KeyGroupRange range,
+      int keyGroups,
+      boolean isAnyGroup) {
     this.plan = plan;
     this.strategy = strategy;
     this.range = range;
     this.keyGroups = keyGroups;
-    this.builder = plan.builder(strategy, keyGroups);
-    this.filters = new AtomicReferenceArray<>(range.getNumberOfKeyGroups());
-    this.starts = new long[range.getNumberOfKeyGroups()];
+    this.isAnyGroup = isAnyGroup;
+    this.builder = plan.size().builder(strategy, keyGroups);
+    this.groups = new AtomicReferenceArray<>(keyGroups);
   }
 
   KeyGroupRange range() {
@@ -71,103 +86,140 @@ final class KeyGroupFilters<K> {
   }
 
   /**
-   * Returns the index of the filter of a key.
+   * Returns the group of a key.
    *
    * @throws IllegalArgumentException if the key belongs to another task
    */
-  int indexOf(Object key) {
-    int group = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
-    if (!range.contains(group)) {
+  KeyGroup<K> groupOf(Object key) {
+    int number = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
+    KeyGroup<K> group = groups.getPlain(number);
+    return group == null ? newGroup(key, number) : group;
+  }
+
+  private KeyGroup<K> newGroup(Object key, int number) {
+    if (!isAnyGroup && !range.contains(number)) {
       throw new IllegalArgumentException(
           "key "
               + key
               + " is of key group "
-              + group
+              + number
               + ", but this task has "
               + range
               + ": the stream must be partitioned by keyBy, with keys whose hashCode is the same"
               + " on all machines");
     }
-    return group - range.getStartKeyGroup();
+    KeyGroup<K> group = new KeyGroup<>(plan.size(), builder.build());
+    groups.set(number, group);
+    return group;
   }
 
-  /** Returns the filter at an index; if it has had no record, one that starts at a time. */
-  ExpiringCuckooFilter<K> get(int index, long startMillis) {
-    ExpiringCuckooFilter<K> filter = filters.getPlain(index);
-    if (filter == null) {
-      filter = builder.build();
-      filter.advanceTo(Instant.ofEpochMilli(startMillis));
-      starts[index] = startMillis;
-      filters.set(index, filter);
+  /** Returns the latest time of all groups, or {@link StreamClock#UNKNOWN}. */
+  long latest() {
+    long latest = StreamClock.UNKNOWN;
+    for (int i = 0; i < keyGroups; i++) {
+      KeyGroup<K> group = groups.getPlain(i);
+      latest = group == null ? latest : Math.max(latest, group.latest());
     }
-    return filter;
+    return latest;
   }
-
-  /** Returns the time at which the filter at an index started, in milliseconds. */
-  long start(int index) {
-    return starts[index];
-  }
-
-  /** An independent copy of a filter, and its time in milliseconds. */
-  record Copy<K>(ExpiringCuckooFilter<K> filter, long millis) {}
 
   /**
-   * Advances all filters to a time, unless it is null, and returns copies, in the order of their
-   * key groups; null where a group has had no record. So restored filters have the time of the
-   * checkpoint.
+   * Moves some groups to a time, unless theirs is later, and frees the memory of what has expired.
+   * Ends after about a millisecond, and continues with the next call. Returns a group that has more
+   * keys than planned, or null.
    */
-  List<@Nullable Copy<K>> copies(@Nullable Instant now) {
-    return IntStream.range(0, filters.length())
-        .<@Nullable Copy<K>>mapToObj(
-            index -> {
-              ExpiringCuckooFilter<K> filter = filters.getPlain(index);
-              if (filter == null) {
+  @Nullable KeyGroup<K> sweepSome(long millis) {
+    KeyGroup<K> overfull = null;
+    long start = System.nanoTime();
+    for (int i = 0; i < keyGroups; i++) {
+      sweepCursor = (sweepCursor + 1) % keyGroups;
+      KeyGroup<K> group = groups.getPlain(sweepCursor);
+      if (group != null && isSwept(group, millis)) {
+        overfull = group.isOverfull() ? group : overfull;
+        if (System.nanoTime() - start > SWEEP_NANOS) {
+          break;
+        }
+      }
+    }
+    return overfull;
+  }
+
+  private boolean isSwept(KeyGroup<K> group, long millis) {
+    group.advanceTo(millis);
+    return group.sweep();
+  }
+
+  /**
+   * Moves all groups of the range to a time, unless theirs is later, and returns copies; null where
+   * a group has had no record.
+   */
+  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis) {
+    return IntStream.rangeClosed(range.getStartKeyGroup(), range.getEndKeyGroup())
+        .<KeyGroup.@Nullable Snapshot<K>>mapToObj(
+            number -> {
+              KeyGroup<K> group = groups.getPlain(number);
+              if (group == null) {
                 return null;
               }
-              long millis = starts[index];
-              if (now != null) {
-                filter.advanceTo(now);
-                millis = Math.max(millis, now.toEpochMilli());
-              }
-              return new Copy<>(filter.copy(), millis);
+              group.advanceTo(millis);
+              return group.copy();
             })
         .toList();
   }
 
   /** Writes the state of a key group. */
-  void write(Copy<K> copy, OutputStream out) throws IOException {
+  void write(KeyGroup.Snapshot<K> snapshot, OutputStream out) throws IOException {
     CheckedOutputStream checked = new CheckedOutputStream(out, new CRC32C());
     DataOutputStream data = new DataOutputStream(checked);
     data.writeInt(MAGIC);
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
-    data.writeLong(plan.ttlMillis());
-    data.writeLong(plan.aheadMillis());
-    data.writeLong(plan.expected());
-    data.writeDouble(plan.fpp());
-    data.writeLong(copy.millis());
+    data.writeLong(snapshot.latest());
+    data.writeByte(snapshot.isAheadInFilter() ? 1 : 0);
+    snapshot.ahead().write(data);
+    data.writeByte(snapshot.filters().size());
+    for (KeyGroup.Planned<K> planned : snapshot.filters()) {
+      planned.size().write(data);
+    }
     data.writeInt((int) checked.getChecksum().getValue());
-    copy.filter().writeTo(out);
-  }
-
-  /**
-   * Reads the state of a key group.
-   *
-   * @throws StateMigrationException if it was written by another job or is damaged
-   */
-  void read(int group, InputStream in) throws IOException, StateMigrationException {
-    try {
-      Copy<K> copy = readCopy(in);
-      int index = group - range.getStartKeyGroup();
-      starts[index] = copy.millis();
-      filters.set(index, copy.filter());
-    } catch (IOException | IllegalArgumentException e) {
-      throw new StateMigrationException(
-          "cannot restore the filter of key group " + group + ": " + e.getMessage(), e);
+    for (KeyGroup.Planned<K> planned : snapshot.filters()) {
+      planned.filter().writeTo(out);
     }
   }
 
-  private Copy<K> readCopy(InputStream in) throws IOException {
+  /**
+   * Reads the state of a key group. Returns whether it has filters of other plans.
+   *
+   * @throws StateMigrationException if it was written by another job or is damaged
+   */
+  boolean read(int number, InputStream in) throws IOException, StateMigrationException {
+    try {
+      KeyGroup.Snapshot<K> all = readSnapshot(in);
+      List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
+      boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
+      ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : builder.build();
+      if (earlier.size() >= MAX_FILTERS) {
+        throw new IOException(
+            "it has the filters of "
+                + earlier.size()
+                + " other plans that have not expired: return to the last plan, or wait until"
+                + " some have expired");
+      }
+      groups.set(
+          number,
+          new KeyGroup<>(
+              plan.size(),
+              filter,
+              new KeyGroup.Snapshot<>(
+                  all.latest(), all.isAheadInFilter(), all.ahead(), List.copyOf(earlier))));
+      return !earlier.isEmpty();
+    } catch (IOException | IllegalArgumentException e) {
+      throw new StateMigrationException(
+          "cannot restore the filter of key group " + number + ": " + e.getMessage(), e);
+    }
+  }
+
+  private KeyGroup.Snapshot<K> readSnapshot(InputStream in) throws IOException {
     CheckedInputStream checked = new CheckedInputStream(in, new CRC32C());
     DataInputStream data = new DataInputStream(checked);
     int magic = data.readInt();
@@ -180,34 +232,54 @@ final class KeyGroupFilters<K> {
               MAGIC, VERSION, magic, version));
     }
     int time = data.readUnsignedByte();
-    long ttlMillis = data.readLong();
-    long aheadMillis = data.readLong();
-    long expected = data.readLong();
-    double fpp = data.readDouble();
-    long millis = data.readLong();
+    long latest = data.readLong();
+    boolean isAheadInFilter = data.readUnsignedByte() != 0;
+    AheadRecords ahead = AheadRecords.read(data);
+    int count = data.readUnsignedByte();
+    if (count < 1 || count > MAX_FILTERS) {
+      throw new IOException(
+          "the state is damaged: it must have 1 to " + MAX_FILTERS + " filters, got " + count);
+    }
+    List<PlannedSize> sizes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      sizes.add(PlannedSize.read(data));
+    }
     int checksum = (int) checked.getChecksum().getValue();
     if (checksum != data.readInt()) {
       throw new IOException("the state is damaged: its fields do not have their checksum");
     }
-    requireSame("the time", nameOf(time), plan.time());
-    requireSame("timeToLive", Duration.ofMillis(ttlMillis), Duration.ofMillis(plan.ttlMillis()));
-    requireSame(
-        "outOfOrderness", Duration.ofMillis(aheadMillis), Duration.ofMillis(plan.aheadMillis()));
-    requireSame("the expected number", expected, plan.expected());
-    requireSame("fpp", fpp, plan.fpp());
-    ExpiringCuckooFilter<K> filter = DeduplicationPlan.unsized(strategy).readFrom(in);
-    FilterPlan planned = plan.ofKeyGroup(keyGroups);
-    if (!filter.timeToLive().equals(Optional.of(plan.longest()))
-        || !filter.plan().equals(Optional.of(planned))) {
+    requireTime(time);
+    List<KeyGroup.Planned<K>> filters = new ArrayList<>();
+    for (PlannedSize size : sizes) {
+      filters.add(new KeyGroup.Planned<>(size, readFilter(size, in)));
+    }
+    return new KeyGroup.Snapshot<>(latest, isAheadInFilter, ahead, filters);
+  }
+
+  private ExpiringCuckooFilter<K> readFilter(PlannedSize size, InputStream in) throws IOException {
+    ExpiringCuckooFilter<K> filter = PlannedSize.unsized(strategy).readFrom(in);
+    if (!filter.timeToLive().equals(Optional.of(Duration.ofMillis(size.longestMillis())))
+        || !filter.plan().equals(Optional.of(size.ofKeyGroup(keyGroups)))) {
       throw new IOException(
           "the filter does not fit the fields before it, so the state is damaged: expected "
-              + planned
+              + size.ofKeyGroup(keyGroups)
               + " in "
-              + plan.longest()
+              + Duration.ofMillis(size.longestMillis())
               + ", got "
               + filter);
     }
-    return new Copy<>(filter, millis);
+    return filter;
+  }
+
+  private void requireTime(int code) throws IOException {
+    if (code != plan.time().code) {
+      throw new IOException(
+          "the time must be as when the state was written: "
+              + nameOf(code)
+              + " in the state, "
+              + plan.time()
+              + " in the job");
+    }
   }
 
   private static String nameOf(int code) {
@@ -218,30 +290,51 @@ final class KeyGroupFilters<K> {
         .orElse("number " + code);
   }
 
-  private static void requireSame(String what, Object inState, Object inJob) throws IOException {
-    if (!inState.toString().equals(inJob.toString())) {
-      throw new IOException(
-          what
-              + " must be as when the state was written: "
-              + inState
-              + " in the state, "
-              + inJob
-              + " in the job");
+  /**
+   * Figures of all key groups of a task.
+   *
+   * @param live the number of fingerprints that are remembered
+   * @param planned how many keys the groups are planned for
+   * @param rate the probability that a new key would be dropped, weighted by the records of groups
+   * @param worstRate the largest such probability of a group
+   */
+  record Figures(long live, long planned, double rate, double worstRate, long bytes) {}
+
+  private record TimedFigures(Figures figures, long nanos) {}
+
+  /**
+   * Costs a pass over the filters, unless another call was less than a tenth of a second ago: a
+   * reporter reads several figures in a row.
+   */
+  Figures figures() {
+    TimedFigures last = lastFigures;
+    long now = System.nanoTime();
+    if (last == null || now - last.nanos > FIGURES_NANOS) {
+      last = new TimedFigures(newFigures(), now);
+      lastFigures = last;
     }
+    return last.figures;
   }
 
-  /** Returns the sum of a figure of all filters. */
-  double sum(ToDoubleFunction<ExpiringCuckooFilter<K>> figure) {
-    double sum = 0;
-    for (int i = 0; i < filters.length(); i++) {
-      ExpiringCuckooFilter<K> filter = filters.get(i);
-      sum += filter == null ? 0 : figure.applyAsDouble(filter);
+  private Figures newFigures() {
+    long live = 0;
+    long planned = 0;
+    long records = 0;
+    double weighted = 0;
+    double worst = 0;
+    long bytes = 0;
+    for (int i = 0; i < keyGroups; i++) {
+      KeyGroup<K> group = groups.get(i);
+      if (group != null) {
+        KeyGroup.Figures figures = group.figures();
+        live += figures.live();
+        planned += figures.planned();
+        records += figures.records();
+        weighted += figures.records() * figures.rate();
+        worst = Math.max(worst, figures.rate());
+        bytes += figures.bytes();
+      }
     }
-    return sum;
-  }
-
-  /** Returns the false-positive rate of a key group, on average over all of the task. */
-  double falsePositiveRate() {
-    return sum(ExpiringCuckooFilter::expectedFpp) / filters.length();
+    return new Figures(live, planned, records == 0 ? worst : weighted / records, worst, bytes);
   }
 }

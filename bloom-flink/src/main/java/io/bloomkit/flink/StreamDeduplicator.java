@@ -9,8 +9,10 @@ import java.util.Objects;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.ExecutionOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,41 +31,53 @@ import org.jspecify.annotations.Nullable;
  *         .uid("first-clicks");
  * }</pre>
  *
- * <p><b>What is certain.</b> A record does not pass if a record of its key has passed within the
- * time to live before it. This also holds after a restart from a checkpoint or savepoint, and with
- * another parallelism. With checkpoints in exactly-once mode, the records that pass are those that
- * would have passed without the failure.
+ * <p><b>What is certain.</b> In event time, a record that is not late does not pass if a record of
+ * its key has passed whose timestamp is at most the time to live earlier. In processing time, the
+ * same holds for the time at which records arrive. This also holds after a restart from a
+ * checkpoint or savepoint in exactly-once mode, and with another parallelism; the records that pass
+ * are those that would have passed without the failure.
  *
  * <p><b>What is not certain.</b> The first record of a key is mistaken for a repeat and dropped
  * with a probability of at most {@code fpp}, if there are not more keys than expected. A key is
- * remembered for up to two epochs longer than requested, where an epoch is a fifteenth of {@code
- * timeToLive} + {@code outOfOrderness}. In event time, the watermark counts these times, and it
- * lags behind the records: in their timestamps, a key is remembered longer by as much as the later
- * record is ahead of the watermark. A repeat that is dropped does not prolong the time.
+ * remembered longer than requested by up to {@code outOfOrderness} and two epochs, where an epoch
+ * is a fifteenth of {@code timeToLive} + {@code outOfOrderness}. A repeat that is dropped does not
+ * prolong the time.
  *
- * <p><b>Event time.</b> The watermark is the time of the filters. A key is remembered until the
- * watermark has reached the timestamp of its record plus the time to live. This needs an upper
- * limit of how far a record is ahead of the watermark: {@code outOfOrderness}. The key of a record
- * further ahead is remembered for as long as that of a record at the limit; the counter {@code
- * tooFarAhead} counts such records. A late record is judged by what the filters remember when it
- * comes; if it passes, its key is remembered for the time to live from the watermark. A filter
- * without a watermark has the time of its first record or of the checkpoint, and keeps it until the
- * watermark is later. A watermark that jumps ahead lets the filters forget what has expired by
- * then.
+ * <p><b>Event time.</b> The time of a key group is the latest timestamp of its records, or the
+ * watermark if that is later, minus {@code outOfOrderness}. A record is late if its timestamp is
+ * before that time. A late record is a repeat if its key is remembered; otherwise the policy of
+ * {@link #lateRecords} decides, and if it passes, its key is remembered for the time to live from
+ * that time.
  *
- * <p><b>Batches.</b> A batch has no watermark but the last, so event time refuses it: by {@code
+ * <p><b>Records too far ahead.</b> A record whose timestamp is later than the latest one by more
+ * than {@link #maxTimeStep} does not move the time, and the policy of {@link #recordsTooFarAhead}
+ * decides. Up to a hundred such records per key group are judged by their timestamps; the keys of
+ * earlier ones are remembered for the time to live plus {@code outOfOrderness} from the present
+ * time. After a gap in the stream, the time follows with the first record near the new watermark,
+ * or when a hundred records in a row of a task are too far ahead. In processing time, the same
+ * holds for readings of the clock, which always pass, and two readings a second apart suffice.
+ *
+ * <p><b>Another plan.</b> If the expected number, the rate, the time to live or the
+ * out-of-orderness is changed, filters of the old plan are read until their keys have expired, and
+ * new keys are added to new filters. Meanwhile the probabilities of both add up. Keys that the old
+ * time to live has forgotten stay forgotten.
+ *
+ * <p><b>Batches.</b> A batch is not in the order of timestamps, so event time refuses it: by {@code
  * apply} in the mode {@code BATCH}, and at the start of the job if Flink chooses a batch in the
  * mode {@code AUTOMATIC}, when all sources are bounded.
  *
- * <p><b>Metrics</b> of the operator: counters {@code repeats} and {@code tooFarAhead}; gauges
- * {@code liveElements}, {@code falsePositiveRate} and {@code filterBytes} of a task. Each reading
- * of the first two gauges costs a pass over the tables, about a nanosecond per entry, in the thread
- * of the reader.
+ * <p><b>Metrics</b> of the operator: counters {@code repeats}, {@code late} and {@code
+ * tooFarAhead}; of a task, gauges {@code liveElements}, {@code plannedElements}, {@code
+ * falsePositiveRate} (the mean of its key groups, weighted by their records), {@code
+ * worstFalsePositiveRate} (of the worst group), {@code filterBytes}, {@code timeLag} (milliseconds
+ * by which the filters' time is behind processing time), {@code lastCopyBytes} and {@code
+ * lastCopyMillis} (the copies for the last checkpoint). Reading the first five costs a pass over
+ * the tables, about a nanosecond per entry, in the thread of the reader.
  *
- * <p><b>Failures.</b> The job stops, before the record is processed, at a null key and, in event
- * time, at a record without a timestamp. It does not start from state that is damaged or was
- * written with another strategy, expected number, rate, time to live, out-of-orderness or kind of
- * time.
+ * <p><b>Failures.</b> The job stops at a null key, by Flink's own check, and in event time, before
+ * the record is processed, at a record without a timestamp. It does not start with checkpoints in
+ * at-least-once mode, unless {@link #allowAtLeastOnce} was called, and not from state that is
+ * damaged or was written with another strategy or kind of time.
  *
  * <p>Instances are immutable.
  *
@@ -91,7 +105,7 @@ public final class StreamDeduplicator<K> {
   public static <K> StreamDeduplicator<K> of(
       SerializableSupplier<? extends HashStrategy<K>> strategy) {
     Objects.requireNonNull(strategy, "strategy");
-    DeduplicationPlan<K> plan = new DeduplicationPlan<>(strategy, 0, 0, 0, Time.UNSET, 0);
+    DeduplicationPlan<K> plan = DeduplicationPlan.of(strategy);
     plan.newStrategy(); // so a supplier that fails does so on the client
     return new StreamDeduplicator<>(plan);
   }
@@ -122,12 +136,12 @@ public final class StreamDeduplicator<K> {
   }
 
   /**
-   * Returns a deduplicator by the timestamps of records, with watermarks as its clock.
+   * Returns a deduplicator by the timestamps of records.
    *
-   * @param outOfOrderness how far a record is ahead of the watermark at most, from 0 to
-   *     2<sup>60</sup> milliseconds: the bound of {@code
-   *     WatermarkStrategy.forBoundedOutOfOrderness}, plus what is read between two watermarks, plus
-   *     how far the sources are apart
+   * @param outOfOrderness how far the timestamp of a record is behind the latest timestamp or
+   *     watermark at most, from 0 to 2<sup>60</sup> milliseconds: the bound of {@code
+   *     WatermarkStrategy.forBoundedOutOfOrderness} or more, plus how far sources are apart. Memory
+   *     grows in proportion to the time to live plus this.
    * @throws IllegalArgumentException if it is out of its range
    */
   public StreamDeduplicator<K> eventTime(Duration outOfOrderness) {
@@ -141,43 +155,115 @@ public final class StreamDeduplicator<K> {
   }
 
   /**
+   * Returns a deduplicator with a limit for how far one record may move the time; by default twice
+   * the time to live plus {@code outOfOrderness}, and at least a minute. A wrong timestamp within
+   * the limit makes the records after it late, for as long as it was ahead.
+   *
+   * @param step at least the time to live, and at most 2<sup>60</sup> milliseconds; rounded up to
+   *     milliseconds
+   * @throws IllegalArgumentException if it is not positive or too long
+   */
+  public StreamDeduplicator<K> maxTimeStep(Duration step) {
+    return new StreamDeduplicator<>(plan.withStep(Objects.requireNonNull(step, "step")));
+  }
+
+  /**
+   * Returns a deduplicator with a policy for late records of keys that are not remembered; {@link
+   * RecordPolicy#PASS} by default. Late records exist in event time only.
+   */
+  public StreamDeduplicator<K> lateRecords(RecordPolicy policy) {
+    return new StreamDeduplicator<>(
+        plan.withPolicies(Objects.requireNonNull(policy, "policy"), plan.tooFarAhead()));
+  }
+
+  /**
+   * Returns a deduplicator with a policy for records whose timestamps are too far ahead; {@link
+   * RecordPolicy#PASS} by default. It concerns event time only.
+   */
+  public StreamDeduplicator<K> recordsTooFarAhead(RecordPolicy policy) {
+    return new StreamDeduplicator<>(
+        plan.withPolicies(plan.late(), Objects.requireNonNull(policy, "policy")));
+  }
+
+  /**
+   * Returns a deduplicator that accepts checkpoints in at-least-once mode. Then a first record that
+   * is replayed after a restart may find itself in the state and be dropped.
+   */
+  public StreamDeduplicator<K> allowAtLeastOnce() {
+    return new StreamDeduplicator<>(plan.allowingAtLeastOnce());
+  }
+
+  /**
    * Returns the stream of the first records. Give the result a {@code uid}, by which Flink finds
    * its state in a savepoint. Records that pass keep their order within a key.
    *
    * @param records a keyed stream; no key may be null
    * @throws IllegalStateException if {@link #expecting}, {@link #timeToLive}, and one of {@link
-   *     #eventTime} and {@link #processingTime} were not called; or in event time, if the mode of
-   *     the environment is {@code BATCH}
+   *     #eventTime} and {@link #processingTime} were not called; in event time, if the mode of the
+   *     environment is {@code BATCH}; or if a policy is {@code SIDE_OUTPUT}
    * @throws IllegalArgumentException if the time to live plus {@code outOfOrderness} is above
-   *     2<sup>60</sup> milliseconds
+   *     2<sup>60</sup> milliseconds, or the time to live is above {@link #maxTimeStep}
    */
   public <T> SingleOutputStreamOperator<T> apply(KeyedStream<T, ? extends K> records) {
-    return transform(records, null);
+    return transform(records, null, null);
   }
 
   /**
    * Returns the stream of the first records, with the repeats as a side output. See {@link
    * #apply(KeyedStream)}.
    *
-   * @param repeats the side output to which the records go that do not pass
+   * @param repeats the side output to which the repeats go
    */
   public <T> SingleOutputStreamOperator<T> apply(
       KeyedStream<T, ? extends K> records, OutputTag<T> repeats) {
-    return transform(records, Objects.requireNonNull(repeats, "repeats"));
+    return transform(records, Objects.requireNonNull(repeats, "repeats"), null);
+  }
+
+  /**
+   * Returns the stream of the first records, with two side outputs. See {@link
+   * #apply(KeyedStream)}.
+   *
+   * @param repeats the side output to which the repeats go
+   * @param untimely the side output to which late records and those too far ahead go, if their
+   *     policy is {@link RecordPolicy#SIDE_OUTPUT}
+   */
+  public <T> SingleOutputStreamOperator<T> apply(
+      KeyedStream<T, ? extends K> records, OutputTag<T> repeats, OutputTag<T> untimely) {
+    return transform(
+        records,
+        Objects.requireNonNull(repeats, "repeats"),
+        Objects.requireNonNull(untimely, "untimely"));
   }
 
   private <T> SingleOutputStreamOperator<T> transform(
-      KeyedStream<T, ? extends K> records, @Nullable OutputTag<T> repeats) {
-    plan.requireWatermarks(
-        records.getExecutionEnvironment().getConfiguration().get(ExecutionOptions.RUNTIME_MODE)
-            == RuntimeExecutionMode.BATCH);
-    return records.transform(NAME, records.getType(), operator(records.getKeySelector(), repeats));
+      KeyedStream<T, ? extends K> records,
+      @Nullable OutputTag<T> repeats,
+      @Nullable OutputTag<T> untimely) {
+    StreamExecutionEnvironment env = records.getExecutionEnvironment();
+    plan.requireStream(
+        env.getConfiguration().get(ExecutionOptions.RUNTIME_MODE) == RuntimeExecutionMode.BATCH);
+    plan.requireSideOutput(untimely);
+    DeduplicationOperator<T, K> operator = operator(records.getKeySelector(), repeats, untimely);
+    // As a plain stream, which is partitioned nevertheless: a keyed one would get a state backend.
+    return new DataStream<>(env, records.getTransformation())
+        .transform(nameIn(env), records.getType(), operator);
+  }
+
+  /** Returns a name that no other deduplicator of a job has: it is part of the metrics' names. */
+  private static String nameIn(StreamExecutionEnvironment env) {
+    long others =
+        env.getTransformations().stream()
+            .filter(transformation -> transformation.getName().startsWith(NAME))
+            .count();
+    return others == 0 ? NAME : NAME + " " + (others + 1);
   }
 
   <T> DeduplicationOperator<T, K> operator(
-      KeySelector<T, ? extends K> key, @Nullable OutputTag<T> repeats) {
+      KeySelector<T, ? extends K> key,
+      @Nullable OutputTag<T> repeats,
+      @Nullable OutputTag<T> untimely) {
     plan.requireComplete();
-    return new DeduplicationOperator<>(plan, key, repeats);
+    return new DeduplicationOperator<>(plan, key, repeats, untimely);
   }
 
   /**
@@ -195,6 +281,6 @@ public final class StreamDeduplicator<K> {
       throw new IllegalArgumentException(
           "maxParallelism must be at least 1, got " + maxParallelism);
     }
-    return plan.ofKeyGroup(maxParallelism);
+    return plan.size().ofKeyGroup(maxParallelism);
   }
 }

@@ -140,13 +140,7 @@ record ClickStream(long clicks, int ids, long timeToLive, int perSecond) impleme
     long longest = timeToLive + AHEAD;
     long slack = longest + 2 * ((longest - 1) / 15 + 1) + AHEAD;
     long possible =
-        new DeduplicationPlan<>(
-                HashStrategies::utf8,
-                distinct(),
-                fpp,
-                timeToLive,
-                DeduplicationPlan.Time.EVENT,
-                AHEAD)
+        new PlannedSize(distinct(), fpp, timeToLive, AHEAD)
             .builder(HashStrategies.utf8(), KEY_GROUPS)
             .build()
             .possibleFingerprints();

@@ -3,12 +3,8 @@ package io.bloomkit.flink;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -40,7 +36,7 @@ class ClicksExample {
       Thread.sleep(100);
     }
     killed.cancel().get();
-    Path checkpoint = lastCheckpoint(folder);
+    Path checkpoint = LocalFlink.lastCheckpoint(folder);
     System.out.println("killed; restored from checkpoint " + checkpoint.getFileName());
 
     settings.setString("execution.state-recovery.path", checkpoint.toUri().toString());
@@ -70,17 +66,5 @@ class ClicksExample {
     Committed.end(
         stream.deduplicator(FPP).apply(stream.read(env).keyBy(Click::id)).uid("first clicks"), run);
     return env;
-  }
-
-  private static Path lastCheckpoint(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.endsWith("_metadata"))
-          .map(Path::getParent)
-          .max(
-              Comparator.comparingLong(
-                  (Path path) -> Long.parseLong(path.getFileName().toString().substring(4))))
-          .orElseThrow();
-    }
   }
 }

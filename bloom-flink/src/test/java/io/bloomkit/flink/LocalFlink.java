@@ -1,6 +1,10 @@
 package io.bloomkit.flink;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -27,5 +31,18 @@ final class LocalFlink {
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, settings);
     env.setMaxParallelism(ClickStream.KEY_GROUPS);
     return env;
+  }
+
+  /** Returns the folder of the last complete checkpoint below a folder. */
+  static Path lastCheckpoint(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(file -> file.endsWith("_metadata"))
+          .map(Path::getParent)
+          .max(
+              Comparator.comparingLong(
+                  (Path path) -> Long.parseLong(path.getFileName().toString().substring(4))))
+          .orElseThrow();
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.bloomkit.flink;
 
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
-import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.io.InputStream;
@@ -196,7 +195,7 @@ class StateComparison {
         List.of(
             new Subject(
                 "`StreamDeduplicator`",
-                deduplicator(all * 3 / 5).operator(id -> id, null),
+                deduplicator(all * 3 / 5).operator(id -> id, null, null),
                 "hashmap"),
             new Subject(
                 "`MapState`, heap", new KeyedProcessOperator<>(new FirstByState()), "hashmap"),
@@ -361,10 +360,10 @@ class StateComparison {
     Snapshot written = snapshots.get(snapshots.size() - 1);
     System.out.printf(
         Locale.ROOT,
-        "%,.0f ids: %.1f MB of filters, %.1f MB of checkpoint; synchronous phase %s ms, %s ms of"
+        "%,d ids: %.1f MB of filters, %.1f MB of checkpoint; synchronous phase %s ms, %s ms of"
             + " processor time; asynchronous phase %.0f ms%n",
-        operator.filters().sum(ExpiringCuckooFilter::liveFingerprints),
-        operator.filters().sum(ExpiringCuckooFilter::memoryBytes) / 1e6,
+        operator.filters().figures().live(),
+        operator.filters().figures().bytes() / 1e6,
         written.bytes / 1e6,
         quartiles(snapshots.stream().map(Snapshot::pause).toList()),
         quartiles(snapshots.stream().map(Snapshot::processor).toList()),
@@ -377,7 +376,7 @@ class StateComparison {
         .expecting(LARGE, FPP)
         .timeToLive(TIME_TO_LIVE)
         .processingTime()
-        .operator(id -> id, null);
+        .operator(id -> id, null, null);
   }
 
   private static KeyedOneInputStreamOperatorTestHarness<Long, Long, Long> harness(

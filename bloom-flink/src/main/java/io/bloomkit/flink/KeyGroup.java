@@ -1,0 +1,265 @@
+package io.bloomkit.flink;
+
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What is remembered of the keys of a key group: a filter, and perhaps filters of earlier plans,
+ * which are only read until all their keys have expired.
+ *
+ * <p>The time of a key group is the latest timestamp of its records, or the watermark if that is
+ * later, minus the bound. A key whose record has the timestamp t is remembered until that time is t
+ * + timeToLive. A filter of an earlier plan was filled with another time to live, so its clock is
+ * the time plus the difference.
+ *
+ * <p>One thread writes; others may call {@link #figures}.
+ */
+final class KeyGroup<K> {
+
+  /** The filter of a plan. */
+  record Planned<K>(PlannedSize size, ExpiringCuckooFilter<K> filter) {
+
+    Planned<K> copy() {
+      return new Planned<>(size, filter.copy());
+    }
+
+    /** Returns after which time of its clock an unchanged filter is empty, at the latest. */
+    private long emptyAfter(long clockMillis) {
+      return clockMillis + size.longestMillis() + 2 * size.epochMillis();
+    }
+  }
+
+  private final PlannedSize size;
+  private final ExpiringCuckooFilter<K> filter;
+
+  /** The filters of earlier plans. */
+  private volatile List<Planned<K>> earlier;
+
+  private final AheadRecords ahead;
+
+  /** Whether {@link #ahead} was full, so the filter has further records that were too far ahead. */
+  private boolean isAheadInFilter;
+
+  /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
+  private long latest;
+
+  /** The filters' clocks are moved when {@link #latest} reaches this. */
+  private long nextMove;
+
+  /** The filters of earlier plans are empty when {@link #latest} exceeds this. */
+  private long earlierUntil;
+
+  /** The last time at which expired entries were swept. */
+  private long sweptAt = StreamClock.UNKNOWN;
+
+  private final AtomicLong records = new AtomicLong();
+
+  /** Creates a key group without records. */
+  KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter) {
+    this(size, filter, new Snapshot<>(StreamClock.UNKNOWN, false, new AheadRecords(), List.of()));
+  }
+
+  /** Creates a key group with a filter, and with filters of earlier plans as in a snapshot. */
+  KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter, Snapshot<K> restored) {
+    this.size = size;
+    this.filter = filter;
+    this.latest = restored.latest;
+    this.isAheadInFilter = restored.isAheadInFilter;
+    this.ahead = restored.ahead;
+    this.earlier = restored.filters;
+    this.nextMove = StreamClock.UNKNOWN;
+    this.earlierUntil = StreamClock.UNKNOWN;
+    for (Planned<K> planned : earlier) {
+      // Its clock was at most the latest time, and stands until the present plan's has reached it.
+      long clock = restored.latest;
+      earlierUntil =
+          Math.max(earlierUntil, planned.emptyAfter(clock) + size.boundMillis() - shift(planned));
+    }
+    if (latest != StreamClock.UNKNOWN) {
+      move();
+    }
+  }
+
+  /** Returns how far the clock of a filter of another plan is ahead of the time. */
+  private long shift(Planned<K> planned) {
+    return planned.size.ttlMillis() - size.ttlMillis();
+  }
+
+  long latest() {
+    return latest;
+  }
+
+  /** Returns the time, or {@link StreamClock#UNKNOWN} before the first record. */
+  long time() {
+    return latest == StreamClock.UNKNOWN ? latest : latest - size.boundMillis();
+  }
+
+  /** Moves the time, unless it is later already. */
+  void advanceTo(long millis) {
+    if (millis > latest) {
+      latest = millis;
+      if (millis >= nextMove) {
+        move();
+      }
+      if (ahead.earliest() <= millis) {
+        ahead.removeIf(timestamp -> timestamp <= latest, this::add);
+        isAheadInFilter &= ahead.size() > 0;
+      }
+    }
+  }
+
+  private void move() {
+    long time = time();
+    filter.advanceTo(Instant.ofEpochMilli(time));
+    nextMove = after(time, size) + size.boundMillis();
+    if (!earlier.isEmpty()) {
+      moveEarlier(time);
+    }
+  }
+
+  private void moveEarlier(long time) {
+    if (latest > earlierUntil) {
+      earlier = List.of();
+      return;
+    }
+    for (Planned<K> planned : earlier) {
+      long clock = time + shift(planned);
+      planned.filter.advanceTo(Instant.ofEpochMilli(clock));
+      nextMove =
+          Math.min(nextMove, after(clock, planned.size) - shift(planned) + size.boundMillis());
+    }
+  }
+
+  /** Returns when the next epoch of a filter begins after a time of its clock. */
+  private static long after(long clock, PlannedSize size) {
+    return (Math.floorDiv(clock, size.epochMillis()) + 1) * size.epochMillis();
+  }
+
+  /** Returns whether a record is a repeat, if its timestamp is not too far ahead. */
+  boolean contains(long hash, long timestamp) {
+    return filter.mightContainHash(hash)
+        || (!earlier.isEmpty() && isInEarlier(hash))
+        || (ahead.size() > 0 && ahead.containsNear(hash, timestamp, size.ttlMillis()));
+  }
+
+  private boolean isInEarlier(long hash) {
+    for (Planned<K> planned : earlier) {
+      if (planned.filter.mightContainHash(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Remembers the key of a record until the time is its timestamp + timeToLive. Requires that the
+   * timestamp is at most the latest time.
+   */
+  void add(long hash, long timestamp) {
+    long remaining = timestamp + size.ttlMillis() - time();
+    if (remaining >= 0) {
+      filter.addHash(hash, Duration.ofMillis(Math.max(1, remaining)));
+    }
+  }
+
+  /** Remembers the key of a late record for the time to live from now. */
+  void addLate(long hash) {
+    filter.addHash(hash, Duration.ofMillis(size.ttlMillis()));
+  }
+
+  /**
+   * Returns whether a record is a repeat whose timestamp is too far ahead. By their timestamps, all
+   * keys of the filter have expired for it.
+   */
+  boolean containsAhead(long hash, long timestamp) {
+    return ahead.containsNear(hash, timestamp, size.ttlMillis())
+        || (isAheadInFilter && contains(hash, timestamp));
+  }
+
+  /** Remembers the key of a record that is too far ahead. */
+  void addAhead(long hash, long timestamp) {
+    if (ahead.isFull()) {
+      isAheadInFilter = true;
+      filter.addHash(ahead.removeFirst(), Duration.ofMillis(size.longestMillis()));
+    }
+    ahead.add(hash, timestamp);
+  }
+
+  /** Counts a record. */
+  void count() {
+    records.setOpaque(records.getPlain() + 1);
+  }
+
+  /**
+   * Removes the entries of expired keys if an epoch has ended since the last call. Returns whether
+   * it did.
+   */
+  boolean sweep() {
+    boolean isSwept = sweptAt != StreamClock.UNKNOWN && latest < sweptAt + size.epochMillis();
+    if (latest == StreamClock.UNKNOWN || isSwept) {
+      return false;
+    }
+    sweptAt = latest;
+    filter.expire();
+    earlier.forEach(planned -> planned.filter.expire());
+    return true;
+  }
+
+  boolean isOverfull() {
+    return filter.isOverfull();
+  }
+
+  /**
+   * A state of a key group.
+   *
+   * @param latest the latest timestamp or watermark
+   * @param isAheadInFilter see the field
+   * @param ahead records that have passed without moving the clock
+   * @param filters that of the plan, and those of earlier plans
+   */
+  record Snapshot<K>(
+      long latest, boolean isAheadInFilter, AheadRecords ahead, List<Planned<K>> filters) {
+
+    long memoryBytes() {
+      return filters.stream().mapToLong(planned -> planned.filter.memoryBytes()).sum();
+    }
+  }
+
+  /** Returns an independent copy. */
+  Snapshot<K> copy() {
+    List<Planned<K>> copies = new ArrayList<>();
+    copies.add(new Planned<>(size, filter.copy()));
+    earlier.forEach(planned -> copies.add(planned.copy()));
+    return new Snapshot<>(latest, isAheadInFilter, ahead.copy(), copies);
+  }
+
+  /**
+   * Figures of a key group.
+   *
+   * @param records the number of records since the task began
+   * @param live the number of fingerprints that are remembered
+   * @param rate the probability that a new key would be dropped
+   */
+  record Figures(long records, long live, long planned, double rate, long bytes) {}
+
+  /** Costs a pass over the filters. */
+  Figures figures() {
+    List<Planned<K>> all = new ArrayList<>(earlier);
+    all.add(new Planned<>(size, filter));
+    long live = ahead.size();
+    double rate = 0;
+    long bytes = 0;
+    for (Planned<K> planned : all) {
+      long liveOfOne = planned.filter.liveFingerprints();
+      live += liveOfOne;
+      rate += (double) liveOfOne / planned.filter.possibleFingerprints();
+      bytes += planned.filter.memoryBytes();
+    }
+    long planned = filter.plan().map(plan -> plan.expectedInsertions()).orElse(0L);
+    return new Figures(records.getOpaque(), live, planned, rate, bytes);
+  }
+}

@@ -1,0 +1,227 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.hash.HashStrategies;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs on a cluster in this process, with Flink's own settings as far as possible. */
+class DeduplicationJobTest {
+
+  private static final long START = 1_800_000_000_000L;
+
+  /** Clicks in nine minutes, a hundred a second. */
+  private static final int NINE_MINUTES = 54_000;
+
+  /** Returns a click of a stream that has each id twice, nine minutes apart. */
+  private static Click click(long number) {
+    long round = number / NINE_MINUTES;
+    return new Click(
+        "id" + (round / 2 * NINE_MINUTES + number % NINE_MINUTES), START + number * 10, number);
+  }
+
+  private static boolean isRepeat(int number) {
+    return number / NINE_MINUTES % 2 == 1;
+  }
+
+  /** Reads the clicks as fast as it can, so there are minutes between two watermarks. */
+  private static SingleOutputStreamOperator<Click> firstOfBacklog(
+      StreamExecutionEnvironment env, long clicks) {
+    DataStream<Click> all =
+        env.fromSequence(0, clicks - 1)
+            .setParallelism(1)
+            .uid("numbers")
+            .map(DeduplicationJobTest::click)
+            .returns(TypeInformation.of(Click.class))
+            .setParallelism(1)
+            .assignTimestampsAndWatermarks(
+                WatermarkStrategy.<Click>forBoundedOutOfOrderness(Duration.ofSeconds(5))
+                    .withTimestampAssigner((record, timestamp) -> record.time))
+            .setParallelism(1);
+    return StreamDeduplicator.of(HashStrategies::utf8)
+        .expecting(60_000, 1e-6)
+        .timeToLive(Duration.ofMinutes(10))
+        .eventTime(Duration.ofSeconds(10))
+        .apply(all.keyBy(Click::id))
+        .uid("first");
+  }
+
+  private static int repeatsOfBacklog(BitSet passed) {
+    return (int) passed.stream().filter(DeduplicationJobTest::isRepeat).count();
+  }
+
+  private static void readBacklog(int clicks) throws Exception {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 2);
+    BitSet passed = new BitSet();
+    for (Click click : firstOfBacklog(env, clicks).executeAndCollect(clicks)) {
+      passed.set(Math.toIntExact(click.number));
+    }
+    assertEquals(0, repeatsOfBacklog(passed));
+    assertTrue(passed.cardinality() >= clicks / 2 - 10, passed.cardinality() + " passed");
+  }
+
+  @Test
+  void aBacklogPassesNoRepeat() throws Exception {
+    readBacklog(4 * NINE_MINUTES);
+  }
+
+  @Test
+  @Tag("deep")
+  @Timeout(300)
+  void aLongBacklogPassesNoRepeat() throws Exception {
+    readBacklog(36 * NINE_MINUTES);
+  }
+
+  /** Lets the records wait before it. */
+  private static final class Slow implements MapFunction<Click, Click> {
+
+    private static final long serialVersionUID = 1;
+
+    private transient int count;
+
+    @Override
+    public Click map(Click click) throws InterruptedException {
+      if (++count % 400 == 0) {
+        Thread.sleep(10);
+      }
+      return click;
+    }
+  }
+
+  /** Records in flight are replayed before any watermark. */
+  private static void rescale(Path folder, int[] parallelisms, int clicks) throws Exception {
+    Configuration settings = LocalFlink.settings(folder, 100);
+    settings.setString("execution.checkpointing.unaligned.enabled", "true");
+    settings.setString(
+        "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
+    String run = folder.toString();
+    for (int step = 0; step < parallelisms.length; step++) {
+      StreamExecutionEnvironment env = LocalFlink.environment(settings, parallelisms[step]);
+      Committed.end(firstOfBacklog(env, clicks).map(new Slow()).setParallelism(1).uid("slow"), run);
+      if (step == parallelisms.length - 1) {
+        env.execute();
+      } else {
+        int atLeast = (step + 1) * clicks / 2 / parallelisms.length;
+        JobClient job = env.executeAsync();
+        while (Committed.numbers(run).cardinality() < atLeast) {
+          Thread.sleep(20);
+        }
+        job.cancel().get();
+        settings.setString(
+            "execution.state-recovery.path", LocalFlink.lastCheckpoint(folder).toUri().toString());
+      }
+    }
+    BitSet passed = Committed.numbers(run);
+    assertEquals(0, repeatsOfBacklog(passed));
+    assertTrue(passed.cardinality() >= clicks / 2 - 10, passed.cardinality() + " passed");
+  }
+
+  @Test
+  @Timeout(120)
+  void rescalingFromAnUnalignedCheckpointPassesNoRepeat(@TempDir Path folder) throws Exception {
+    rescale(folder, new int[] {2, 3}, 2 * NINE_MINUTES);
+  }
+
+  @Test
+  @Tag("deep")
+  @Timeout(300)
+  void rescalingAgainAndAgainPassesNoRepeat(@TempDir Path folder) throws Exception {
+    rescale(folder, new int[] {2, 4, 3, 2}, 16 * NINE_MINUTES);
+  }
+
+  /** The scheduler divides key groups by volume, so a task has any of them. */
+  @Test
+  void aBatchWithAHotKeyHasEachKeyOnce() throws Exception {
+    StreamExecutionEnvironment env =
+        StreamExecutionEnvironment.getExecutionEnvironment(new Configuration());
+    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    env.setMaxParallelism(32);
+    int keys = 20_000;
+    KeyedStream<Long, Long> numbers =
+        env.fromSequence(0, 8L * keys - 1)
+            .map(number -> number % 4 == 0 ? number / 4 % keys : 7)
+            .returns(Types.LONG)
+            .keyBy(number -> number);
+    List<Long> first =
+        StreamDeduplicator.of(HashStrategies::longs)
+            .expecting(keys, 1e-7)
+            .timeToLive(Duration.ofHours(1))
+            .processingTime()
+            .apply(numbers)
+            .executeAndCollect(8 * keys);
+    assertEquals(keys, first.size());
+    assertEquals(keys, new HashSet<>(first).size());
+  }
+
+  private static StreamDeduplicator<Long> longs() {
+    return StreamDeduplicator.of(HashStrategies::longs)
+        .expecting(1_000, 1e-7)
+        .timeToLive(Duration.ofHours(1))
+        .processingTime();
+  }
+
+  @Test
+  void checkpointsInAtLeastOnceModeMustBeAllowed(@TempDir Path folder) throws Exception {
+    Configuration settings = LocalFlink.settings(folder, 100);
+    settings.setString("execution.checkpointing.mode", "AT_LEAST_ONCE");
+    settings.setString("restart-strategy.type", "none");
+    StreamExecutionEnvironment refused = LocalFlink.environment(settings, 1);
+    longs().apply(refused.fromSequence(0, 9).keyBy(n -> n)).sinkTo(new DiscardingSink<>());
+    Throwable e = assertThrows(Exception.class, refused::execute);
+    while (e.getCause() != null) {
+      e = e.getCause();
+    }
+    assertTrue(String.valueOf(e.getMessage()).contains("allowAtLeastOnce()"), e.toString());
+
+    StreamExecutionEnvironment allowed = LocalFlink.environment(settings, 1);
+    assertEquals(
+        10,
+        longs()
+            .allowAtLeastOnce()
+            .apply(allowed.fromSequence(0, 9).keyBy(n -> n))
+            .executeAndCollect(100)
+            .size());
+  }
+
+  @Test
+  void deduplicatorsOfAJobHaveTheirOwnNames() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    KeyedStream<Long, Long> numbers = env.fromSequence(0, 9).keyBy(n -> n);
+    assertNotEquals(longs().apply(numbers).getName(), longs().apply(numbers).getName());
+  }
+
+  /** Flink would start a state backend for it, such as RocksDB, which nothing would use. */
+  @Test
+  void flinkKnowsOfNoKeyedState() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    assertNull(
+        ((OneInputTransformation<?, ?>)
+                longs().apply(env.fromSequence(0, 9).keyBy(n -> n)).getTransformation())
+            .getStateKeySelector());
+  }
+}

@@ -1,0 +1,367 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.hash.HashStrategies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The time of the filters, beside a model that knows the timestamp of each record that passed. */
+class StreamTimeTest {
+
+  private static final long START = 1_800_000_000_000L;
+  private static final long MINUTE = 60_000;
+  private static final long TTL = 10 * MINUTE;
+  private static final long BOUND = 10_000;
+  private static final long DAY = 24 * 60 * MINUTE;
+
+  private static StreamDeduplicator<CharSequence> tenMinutes() {
+    return StreamDeduplicator.of(HashStrategies::utf8)
+        .expecting(10_000, 1e-9)
+        .timeToLive(Duration.ofMillis(TTL))
+        .eventTime(Duration.ofMillis(BOUND));
+  }
+
+  /**
+   * A stream with all that may happen to it: any speed, watermarks or none, gaps, late records,
+   * wrong clocks, and restarts with one, two or four tasks.
+   */
+  private static final class Stream {
+
+    private final SplittableRandom random;
+    private final StreamDeduplicator<CharSequence> job;
+    private final boolean isLatePassed;
+    private final boolean hasWatermarks;
+    private final Map<String, List<Long>> passed = new HashMap<>();
+    private List<Task> tasks = new ArrayList<>();
+    private long latest = START;
+    private long speed = 100;
+    int late;
+    int ahead;
+    int passedAgain;
+
+    Stream(long seed, StreamDeduplicator<CharSequence> job, boolean isLatePassed) throws Exception {
+      this.random = new SplittableRandom(seed);
+      this.job = job;
+      this.isLatePassed = isLatePassed;
+      this.hasWatermarks = random.nextBoolean();
+      tasks.add(new Task(job, 1, 0, null));
+    }
+
+    void run(int records) throws Exception {
+      for (int i = 0; i < records; i++) {
+        int event = random.nextInt(2_000);
+        if (event == 0) {
+          restart(1 << random.nextInt(3));
+        } else if (event == 1) {
+          latest += random.nextLong(20 * TTL);
+        } else if (event < 5) {
+          speed = random.nextBoolean() ? 100 : TTL / 20;
+        } else if (event < 300 && hasWatermarks) {
+          for (Task task : tasks) {
+            task.watermark(latest - BOUND / 2 - 1);
+          }
+        }
+        latest += random.nextLong(2 * speed);
+        String id = "id" + random.nextInt(400);
+        if (event == 1_000) {
+          process(id, latest + DAY + random.nextLong(365 * DAY), true);
+        } else if (event < 1_010 && event > 1_000) {
+          process(id, latest - BOUND - 1 - random.nextLong(3 * TTL), true);
+        } else {
+          process(id, latest - random.nextLong(BOUND + 1), false);
+        }
+      }
+      close();
+    }
+
+    private void restart(int parallelism) throws Exception {
+      OperatorSubtaskState[] states = new OperatorSubtaskState[tasks.size()];
+      for (int i = 0; i < states.length; i++) {
+        states[i] = tasks.get(i).snapshot();
+      }
+      close();
+      OperatorSubtaskState all = AbstractStreamOperatorTestHarness.repackageState(states);
+      tasks = new ArrayList<>();
+      for (int i = 0; i < parallelism; i++) {
+        tasks.add(
+            new Task(
+                job,
+                parallelism,
+                i,
+                AbstractStreamOperatorTestHarness.repartitionOperatorState(
+                    all, Task.GROUPS, states.length, parallelism, i)));
+      }
+    }
+
+    private void close() {
+      tasks.forEach(Task::close);
+    }
+
+    private void process(String id, long timestamp, boolean isUntimely) throws Exception {
+      Task task = tasks.stream().filter(some -> some.has(id)).findFirst().orElseThrow();
+      long lateBefore = task.operator().late();
+      long aheadBefore = task.operator().tooFarAhead();
+      boolean isPassed = task.passes(id, timestamp);
+      boolean isLate = task.operator().late() > lateBefore;
+      boolean isAhead = task.operator().tooFarAhead() > aheadBefore;
+      late += isLate ? 1 : 0;
+      ahead += isAhead ? 1 : 0;
+      assertFalse(isLate && !isUntimely, "a record within the bound is late");
+      List<Long> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
+      if (isPassed) {
+        assertTrue(isLatePassed || !isLate);
+        for (long time : times) {
+          assertTrue(
+              isLate || timestamp < time || timestamp > time + TTL,
+              () -> id + " passed at " + time + " and at " + timestamp);
+        }
+        passedAgain += times.isEmpty() ? 0 : 1;
+        // A late one is remembered from the present time on.
+        times.add(timestamp);
+        if (isLate) {
+          times.add(latest);
+        }
+      } else if (!isLate) {
+        long longest = TTL + BOUND + 2 * ((TTL + BOUND) / 15 + 1);
+        assertTrue(
+            times.stream().anyMatch(time -> Math.abs(timestamp - time) <= longest),
+            () -> "a first record was dropped: " + id + " at " + timestamp + ", others " + times);
+      }
+    }
+  }
+
+  private static void run(long seeds, int records) throws Exception {
+    int late = 0;
+    int ahead = 0;
+    int passedAgain = 0;
+    for (long seed = 0; seed < seeds; seed++) {
+      boolean isLatePassed = seed % 2 == 0;
+      Stream stream =
+          new Stream(
+              seed,
+              isLatePassed ? tenMinutes() : tenMinutes().lateRecords(RecordPolicy.DROP),
+              isLatePassed);
+      stream.run(records);
+      late += stream.late;
+      ahead += stream.ahead;
+      passedAgain += stream.passedAgain;
+    }
+    assertTrue(late > seeds && ahead > seeds, late + " late, " + ahead + " too far ahead");
+    assertTrue(passedAgain > seeds * 100, passedAgain + " passed again");
+  }
+
+  @Test
+  void noRepeatPassesThatIsNotLate() throws Exception {
+    run(8, 10_000);
+  }
+
+  @Test
+  @Tag("deep")
+  void noRepeatPassesThatIsNotLateInManyStreams() throws Exception {
+    run(100, 30_000);
+  }
+
+  /** A backlog is read in no time, so there are no watermarks for minutes of event time. */
+  @Test
+  void aBacklogPassesNoRepeat() throws Exception {
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      for (int i = 0; i < 20_000; i++) { // each key twice, nine minutes apart
+        boolean isRepeat = i / 540 % 2 == 1;
+        String id = "id" + (i / 1_080 * 540 + i % 540);
+        assertEquals(!isRepeat, task.passes(id, START + i * 1_000L), () -> id);
+        if (i % 3_000 == 0) {
+          task.watermark(START + i * 1_000L - 5_001);
+        }
+      }
+      assertEquals(0, task.operator().late() + task.operator().tooFarAhead());
+    }
+  }
+
+  /** In steady traffic, also the records of the source behind are remembered, though late. */
+  @Test
+  void twoSourcesThreeHoursApartPassNoRepeatASecondLater() throws Exception {
+    for (boolean isAheadFirst : new boolean[] {true, false}) {
+      try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+        long apart = 180 * MINUTE;
+        int passedAgain = 0;
+        for (int i = 0; i < 10_000; i++) {
+          String id = (i / 1_000) + "id" + i % 500;
+          boolean isRepeat = i >= 1_000 && i % 1_000 >= 500;
+          long time = START + 2L * i;
+          if (isAheadFirst || i > 200) {
+            passedAgain += task.passes("ahead" + id, time + apart) && isRepeat ? 1 : 0;
+          }
+          if (!isAheadFirst || i > 200) {
+            passedAgain += task.passes("behind" + id, time) && isRepeat ? 1 : 0;
+          }
+          if (i % 100 == 99) {
+            task.watermark(time - 5_001);
+          }
+        }
+        assertEquals(0, passedAgain);
+        assertEquals(isAheadFirst, task.operator().late() > 5_000);
+        assertEquals(!isAheadFirst, task.operator().tooFarAhead() > 5_000);
+      }
+    }
+  }
+
+  @Test
+  void aLongerHorizonMakesSourcesExactThatAreApart() throws Exception {
+    long apart = 180 * MINUTE;
+    StreamDeduplicator<CharSequence> job = tenMinutes().eventTime(Duration.ofMillis(apart + BOUND));
+    try (Task task = new Task(job, 1, 0, null)) {
+      for (int i = 0; i < 4_000; i++) { // at full speed
+        long time = START + i * 1_000L;
+        String id = i / 1_080 * 540 + "id" + i % 540;
+        boolean isFirst = i % 1_080 < 540;
+        assertEquals(isFirst, task.passes("ahead" + id, time + apart));
+        assertEquals(isFirst, task.passes("behind" + id, time));
+      }
+      assertEquals(0, task.operator().late() + task.operator().tooFarAhead());
+    }
+  }
+
+  private static Task started(StreamDeduplicator<CharSequence> job) throws Exception {
+    Task task = new Task(job, 1, 0, null);
+    task.watermark(START);
+    task.passes("first", START);
+    assertEquals(START, task.operator().filters().latest());
+    return task;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lateRecordsGoByTheirPolicy(RecordPolicy policy) throws Exception {
+    try (Task task = started(tenMinutes().lateRecords(policy))) {
+      assertTrue(task.passes("in time", START - BOUND));
+      assertFalse(task.passes("first", START - BOUND - 1), "a repeat");
+      assertFalse(task.isUntimely());
+      assertPolicy(policy, task, "late", START - BOUND - 1);
+      assertEquals(policy == RecordPolicy.PASS ? 3 : 2, task.operator().late());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void recordsTooFarAheadGoByTheirPolicy(RecordPolicy policy) throws Exception {
+    try (Task task = started(tenMinutes().recordsTooFarAhead(policy))) {
+      assertPolicy(policy, task, "too far ahead", START + DAY);
+      assertEquals(START, task.operator().filters().latest());
+    }
+  }
+
+  private static void assertPolicy(RecordPolicy policy, Task task, String what, long timestamp)
+      throws Exception {
+    if (policy == RecordPolicy.FAIL) {
+      Exception e =
+          assertThrows(IllegalStateException.class, () -> task.passes("other", timestamp));
+      assertTrue(String.valueOf(e.getMessage()).contains("a record is " + what), e.getMessage());
+      return;
+    }
+    assertEquals(policy == RecordPolicy.PASS, task.passes("other", timestamp));
+    assertEquals(policy == RecordPolicy.SIDE_OUTPUT, task.isUntimely());
+    if (policy == RecordPolicy.PASS) {
+      assertFalse(task.passes("other", timestamp), "remembered");
+    }
+  }
+
+  @Test
+  void oneTimestampAYearAheadChangesNothing() throws Exception {
+    for (boolean isFirst : new boolean[] {true, false}) {
+      try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+        if (!isFirst) {
+          task.watermark(START);
+          task.passes("other", START);
+        }
+        for (int i = 0; i < 40; i++) { // in many groups
+          assertTrue(task.passes("wrong" + i, START + 365 * DAY));
+        }
+        for (int i = 0; i < 8_000; i++) { // each key again after three hours
+          assertTrue(task.passes("id" + i % 1_000, START + i * 10_800L));
+          if (i % 100 == 0) {
+            task.watermark(START + i * 10_800L - BOUND / 2);
+          }
+        }
+        assertFalse(task.passes("wrong0", START + 365 * DAY), "the last ones are remembered");
+        assertEquals(0, task.operator().late());
+      }
+    }
+  }
+
+  /** Bad clocks that fill what remembers them are remembered by the filter, as long as it can. */
+  @Test
+  void manyTimestampsTooFarAheadAreRememberedForATimeToLive() throws Exception {
+    try (Task task = started(tenMinutes())) {
+      for (int i = 0; i < 4_000; i++) {
+        assertTrue(task.passes("wrong" + i, START + DAY + i));
+        assertTrue(task.passes("good" + i, START + i));
+      }
+      for (int i = 0; i < 4_000; i++) {
+        assertFalse(task.passes("wrong" + i, START + DAY + i));
+        assertFalse(task.passes("good" + i, START + i));
+      }
+    }
+  }
+
+  @Test
+  void whatWasTooFarAheadIsRememberedWhenItsTimeComes() throws Exception {
+    Task task = started(tenMinutes());
+    assertTrue(task.passes("early", START + DAY));
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    try (Task again = new Task(tenMinutes(), 1, 0, state)) {
+      for (long time = START; time <= START + DAY; time += MINUTE) {
+        again.passes("tick" + time, time);
+      }
+      assertTrue(again.passes("early", START + DAY - TTL - MINUTE) || again.operator().late() > 0);
+      assertFalse(again.passes("early", START + DAY + TTL));
+    }
+  }
+
+  @Test
+  void processingTimeADayAheadForOneRecordLosesNothing() throws Exception {
+    try (Task task = new Task(tenMinutes().processingTime(), 1, 0, null)) {
+      task.harness.setProcessingTime(START);
+      task.passes("first", 0);
+      task.harness.setProcessingTime(START + 2_000);
+      for (int i = 0; i < 40; i++) {
+        task.passes("id" + i, 0);
+      }
+      task.harness.setProcessingTime(START + DAY);
+      assertTrue(task.passes("wrong", 0));
+      for (int i = 0; i < 8_000; i++) { // each key again after three hours
+        task.harness.setProcessingTime(START + 3_000 + (i + 100) * 10_800L);
+        assertTrue(task.passes("id" + i % 1_000, 0), "record " + i);
+        assertFalse(task.passes("id" + i % 1_000, 0));
+      }
+    }
+  }
+
+  @Test
+  void aProcessingTimeThatStaysAheadIsFollowed() throws Exception {
+    try (Task task = new Task(tenMinutes().processingTime(), 1, 0, null)) {
+      for (long time : new long[] {START, START + 1_000, START + DAY}) {
+        task.harness.setProcessingTime(time);
+        assertTrue(task.passes("id", 0) || time == START + 1_000);
+        assertFalse(task.passes("id", 0));
+      }
+      task.harness.setProcessingTime(START + DAY + 1_000);
+      assertFalse(task.passes("id", 0));
+      assertEquals(START + DAY + 1_000, task.operator().filters().latest());
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.bloomkit.flink;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.Queue;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+import org.jspecify.annotations.Nullable;
+
+/** One task of a job, in a harness. */
+final class Task implements AutoCloseable {
+
+  static final int GROUPS = 16;
+
+  private static final OutputTag<Click> REPEATS =
+      new OutputTag<>("repeats", TypeInformation.of(Click.class));
+
+  private static final OutputTag<Click> UNTIMELY =
+      new OutputTag<>("untimely", TypeInformation.of(Click.class));
+
+  final OneInputStreamOperatorTestHarness<Click, Click> harness;
+  private final int parallelism;
+  private final int index;
+  private boolean isUntimely;
+
+  Task(
+      StreamDeduplicator<CharSequence> job,
+      int parallelism,
+      int index,
+      @Nullable OperatorSubtaskState state)
+      throws Exception {
+    this.parallelism = parallelism;
+    this.index = index;
+    harness =
+        new OneInputStreamOperatorTestHarness<>(
+            job.operator(Click::id, REPEATS, UNTIMELY), GROUPS, parallelism, index);
+    harness.setup();
+    if (state != null) {
+      harness.initializeState(state);
+    }
+    harness.open();
+  }
+
+  boolean has(String id) {
+    return KeyGroupRangeAssignment.assignKeyToParallelOperator(id, GROUPS, parallelism) == index;
+  }
+
+  /** Returns whether a click passes; else it must be in the side output. */
+  boolean passes(@Nullable String id, long millis) throws Exception {
+    return process(new StreamRecord<>(new Click(id, millis, 0), millis));
+  }
+
+  private boolean isInSideOutput(OutputTag<Click> tag) {
+    Queue<StreamRecord<Click>> records = harness.getSideOutput(tag);
+    return records != null && records.poll() != null;
+  }
+
+  /** Returns whether the last click went to the side output for untimely ones. */
+  boolean isUntimely() {
+    return isUntimely;
+  }
+
+  boolean process(StreamRecord<Click> record) throws Exception {
+    harness.getOutput().clear();
+    harness.processElement(record);
+    boolean isPassed = harness.getOutput().poll() != null;
+    boolean isRepeat = isInSideOutput(REPEATS);
+    isUntimely = isInSideOutput(UNTIMELY);
+    assertFalse(isPassed ? isRepeat || isUntimely : isRepeat && isUntimely);
+    return isPassed;
+  }
+
+  DeduplicationOperator<?, ?> operator() {
+    return (DeduplicationOperator<?, ?>) harness.getOperator();
+  }
+
+  void watermark(long millis) throws Exception {
+    harness.processWatermark(millis);
+  }
+
+  OperatorSubtaskState snapshot() throws Exception {
+    return harness.snapshot(1, 1);
+  }
+
+  @Override
+  public void close() {
+    try {
+      harness.close();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
