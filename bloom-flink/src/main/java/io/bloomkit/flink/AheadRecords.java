@@ -15,6 +15,8 @@ final class AheadRecords {
   /** The largest number of records. */
   static final int LIMIT = StreamClock.RUN;
 
+  private static final long[] EMPTY = {};
+
   /** The hash and the timestamp of each record. */
   private long[] pairs;
 
@@ -22,7 +24,7 @@ final class AheadRecords {
   private long earliest = Long.MAX_VALUE;
 
   AheadRecords() {
-    this(new long[16], 0);
+    this(EMPTY, 0); // mostly it stays so, in each key group
   }
 
   private AheadRecords(long[] pairs, int count) {
@@ -66,7 +68,7 @@ final class AheadRecords {
   /** Adds a record. Requires that this is not full. */
   void add(long hash, long timestamp) {
     if (2 * count == pairs.length) {
-      pairs = Arrays.copyOf(pairs, 2 * pairs.length);
+      pairs = Arrays.copyOf(pairs, Math.max(16, 2 * pairs.length));
     }
     pairs[2 * count] = hash;
     pairs[2 * count + 1] = timestamp;

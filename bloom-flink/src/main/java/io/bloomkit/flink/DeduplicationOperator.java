@@ -196,7 +196,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   /** Returns how far the time of the filters is behind processing time; 0 before it is known. */
-  private long timeLag() {
+  long timeLag() {
     long latest = clock.latest();
     return latest == StreamClock.UNKNOWN
         ? 0
@@ -214,8 +214,13 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   private void sweepSome(long millis) {
-    KeyGroup<K> overfull = filters.sweepSome(millis);
-    if (overfull != null && !isOverfullLogged) {
+    filters.sweepSome(millis);
+    warnIfOverfull();
+  }
+
+  private void warnIfOverfull() {
+    KeyGroup<K> overfull = isOverfullLogged ? null : filters.overfull();
+    if (overfull != null) {
       isOverfullLogged = true;
       KeyGroup.Figures figures = overfull.figures();
       LOG.warn(
@@ -373,6 +378,11 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return late.getCount();
   }
 
+  /** Returns the memory of the copies for the last checkpoint, for tests. */
+  long lastCopyBytes() {
+    return lastCopyBytes;
+  }
+
   @Override
   public void processWatermark(Watermark mark) throws Exception {
     // The last watermark of a stream is no time: the state of a drained job stays as it is.
@@ -392,6 +402,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   public OperatorSnapshotFutures snapshotState(
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)
       throws Exception {
+    warnIfOverfull();
     long start = System.nanoTime();
     long now = isEventTime ? clock.watermark() : clock.latest();
     FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);

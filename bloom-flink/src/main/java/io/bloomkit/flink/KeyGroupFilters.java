@@ -125,23 +125,28 @@ final class KeyGroupFilters<K> {
 
   /**
    * Moves some groups to a time, unless theirs is later, and frees the memory of what has expired.
-   * Ends after about a millisecond, and continues with the next call. Returns a group that has more
-   * keys than planned, or null.
+   * Ends after about a millisecond, and continues with the next call.
    */
-  @Nullable KeyGroup<K> sweepSome(long millis) {
-    KeyGroup<K> overfull = null;
+  void sweepSome(long millis) {
     long start = System.nanoTime();
     for (int i = 0; i < keyGroups; i++) {
       sweepCursor = (sweepCursor + 1) % keyGroups;
       KeyGroup<K> group = groups.getPlain(sweepCursor);
-      if (group != null && isSwept(group, millis)) {
-        overfull = group.isOverfull() ? group : overfull;
-        if (System.nanoTime() - start > SWEEP_NANOS) {
-          break;
-        }
+      if (group != null && isSwept(group, millis) && System.nanoTime() - start > SWEEP_NANOS) {
+        break;
       }
     }
-    return overfull;
+  }
+
+  /** Returns a group that has more keys than planned, or null. */
+  @Nullable KeyGroup<K> overfull() {
+    for (int i = 0; i < keyGroups; i++) {
+      KeyGroup<K> group = groups.getPlain(i);
+      if (group != null && group.isOverfull()) {
+        return group;
+      }
+    }
+    return null;
   }
 
   private boolean isSwept(KeyGroup<K> group, long millis) {

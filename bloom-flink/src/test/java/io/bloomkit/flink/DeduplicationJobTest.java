@@ -35,18 +35,17 @@ class DeduplicationJobTest {
 
   private static final long START = 1_800_000_000_000L;
 
-  /** Clicks in nine minutes, a hundred a second. */
-  private static final int NINE_MINUTES = 54_000;
+  /** Clicks in ten seconds less than the time to live, a hundred a second. */
+  private static final int ROUND = 59_000;
 
-  /** Returns a click of a stream that has each id twice, nine minutes apart. */
+  /** Returns a click of a stream that has each id twice, 9:50 minutes apart. */
   private static Click click(long number) {
-    long round = number / NINE_MINUTES;
-    return new Click(
-        "id" + (round / 2 * NINE_MINUTES + number % NINE_MINUTES), START + number * 10, number);
+    long round = number / ROUND;
+    return new Click("id" + (round / 2 * ROUND + number % ROUND), START + number * 10, number);
   }
 
   private static boolean isRepeat(int number) {
-    return number / NINE_MINUTES % 2 == 1;
+    return number / ROUND % 2 == 1;
   }
 
   /** Reads the clicks as fast as it can, so there are minutes between two watermarks. */
@@ -87,14 +86,14 @@ class DeduplicationJobTest {
 
   @Test
   void aBacklogPassesNoRepeat() throws Exception {
-    readBacklog(4 * NINE_MINUTES);
+    readBacklog(4 * ROUND);
   }
 
   @Test
   @Tag("deep")
   @Timeout(300)
   void aLongBacklogPassesNoRepeat() throws Exception {
-    readBacklog(36 * NINE_MINUTES);
+    readBacklog(36 * ROUND);
   }
 
   /** Lets the records wait before it. */
@@ -144,14 +143,14 @@ class DeduplicationJobTest {
   @Test
   @Timeout(120)
   void rescalingFromAnUnalignedCheckpointPassesNoRepeat(@TempDir Path folder) throws Exception {
-    rescale(folder, new int[] {2, 3}, 2 * NINE_MINUTES);
+    rescale(folder, new int[] {2, 3}, 2 * ROUND);
   }
 
   @Test
   @Tag("deep")
   @Timeout(300)
   void rescalingAgainAndAgainPassesNoRepeat(@TempDir Path folder) throws Exception {
-    rescale(folder, new int[] {2, 4, 3, 2}, 16 * NINE_MINUTES);
+    rescale(folder, new int[] {2, 4, 3, 2}, 16 * ROUND);
   }
 
   /** The scheduler divides key groups by volume, so a task has any of them. */

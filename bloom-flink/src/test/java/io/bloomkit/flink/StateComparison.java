@@ -13,8 +13,6 @@ import java.util.Locale;
 import java.util.concurrent.Future;
 import java.util.concurrent.RunnableFuture;
 import org.apache.flink.api.common.functions.OpenContext;
-import org.apache.flink.api.common.state.MapState;
-import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -31,13 +29,18 @@ import org.apache.flink.runtime.state.StateBackend;
 import org.apache.flink.runtime.state.StateBackendLoader;
 import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
 import org.apache.flink.runtime.state.storage.JobManagerCheckpointStorage;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.Collector;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -56,40 +59,76 @@ class StateComparison {
   private static final int ROUNDS = Integer.getInteger("state.rounds", 15);
   private static final long LARGE = Long.getLong("state.large", 40_000_000);
   private static final int RECORDS = 20_000;
+  private static final long JOB_RECORDS = Long.getLong("state.jobRecords", 3_000_000);
+  private static final int JOB_ROUNDS = Integer.getInteger("state.jobRounds", 5);
   private static final int GROUPS = 128;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final double FPP = 0.001;
   private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
   private static final long START = 1_800_000_000_000L;
 
-  /** What people write: one entry for each id, which Flink forgets. */
+  /** What people write: a value for each id, which Flink forgets. */
   private static final class FirstByState extends KeyedProcessFunction<String, String, String> {
 
     private static final long serialVersionUID = 1;
 
-    private transient MapState<String, Boolean> seen;
+    private transient ValueState<Boolean> seen;
 
     @Override
     public void open(OpenContext context) {
-      MapStateDescriptor<String, Boolean> descriptor =
-          new MapStateDescriptor<>("seen", Types.STRING, Types.BOOLEAN);
+      ValueStateDescriptor<Boolean> descriptor = new ValueStateDescriptor<>("seen", Types.BOOLEAN);
       descriptor.enableTimeToLive(StateTtlConfig.newBuilder(TIME_TO_LIVE).build());
-      seen = getRuntimeContext().getMapState(descriptor);
+      seen = getRuntimeContext().getState(descriptor);
     }
 
     @Override
     public void processElement(String id, Context context, Collector<String> out) throws Exception {
-      if (!seen.contains(id)) {
-        seen.put(id, true);
+      if (seen.value() == null) {
+        seen.update(true);
         out.collect(id);
       }
     }
   }
 
+  /** Whole jobs, from a source to a sink, in a cluster in this process: one task each. */
+  @Test
+  void jobs() throws Exception {
+    String[] backends = {"ours", "hashmap", "rocksdb"};
+    List<List<Double>> rates = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (int round = -1; round < JOB_ROUNDS; round++) {
+      for (int i = 0; i < backends.length; i++) {
+        double rate = recordsPerSecond(backends[i]);
+        if (round >= 0) {
+          rates.get(i).add(rate / 1e3);
+        }
+      }
+    }
+    System.out.printf(
+        "| state | thousand records per second of a whole job with %d ids |%n|---|---:|%n",
+        JOB_RECORDS * 3 / 5);
+    for (int i = 0; i < backends.length; i++) {
+      System.out.printf("| %s | %s |%n", backends[i], quartiles(rates.get(i)));
+    }
+  }
+
+  private static double recordsPerSecond(String backend) throws Exception {
+    boolean isOurs = backend.equals("ours");
+    Configuration settings = new Configuration();
+    settings.setString("state.backend.type", isOurs ? "hashmap" : backend);
+    StreamExecutionEnvironment env = LocalFlink.environment(settings, 1);
+    env.setMaxParallelism(GROUPS);
+    KeyedStream<String, String> ids =
+        env.fromSequence(0, JOB_RECORDS - 1).map(Subject::id).returns(Types.STRING).keyBy(id -> id);
+    DataStream<String> first =
+        isOurs ? deduplicator(JOB_RECORDS * 3 / 5).apply(ids) : ids.process(new FirstByState());
+    first.sinkTo(new DiscardingSink<>());
+    return JOB_RECORDS * 1e3 / env.execute().getNetRuntime();
+  }
+
   private static final class Subject {
 
     private final String name;
-    private final KeyedOneInputStreamOperatorTestHarness<String, String, String> harness;
+    private final OneInputStreamOperatorTestHarness<String, String> harness;
     private final List<Double> nanos = new ArrayList<>();
     private final List<Double> pauses = new ArrayList<>();
     private final List<Double> writes = new ArrayList<>();
@@ -99,8 +138,10 @@ class StateComparison {
         throws Exception {
       this.name = name;
       harness =
-          new KeyedOneInputStreamOperatorTestHarness<>(
-              operator, id -> id, Types.STRING, GROUPS, 1, 0);
+          operator instanceof DeduplicationOperator
+              ? new OneInputStreamOperatorTestHarness<>(operator, GROUPS, 1, 0)
+              : new KeyedOneInputStreamOperatorTestHarness<>(
+                  operator, id -> id, Types.STRING, GROUPS, 1, 0);
       harness.setStateBackend(backend(backend));
       harness.setup();
       harness.open();
@@ -198,9 +239,11 @@ class StateComparison {
                 deduplicator(all * 3 / 5).operator(id -> id, null, null),
                 "hashmap"),
             new Subject(
-                "`MapState`, heap", new KeyedProcessOperator<>(new FirstByState()), "hashmap"),
+                "`ValueState`, heap", new KeyedProcessOperator<>(new FirstByState()), "hashmap"),
             new Subject(
-                "`MapState`, RocksDB", new KeyedProcessOperator<>(new FirstByState()), "rocksdb"));
+                "`ValueState`, RocksDB",
+                new KeyedProcessOperator<>(new FirstByState()),
+                "rocksdb"));
     for (Subject subject : subjects) {
       subject.fill(records);
     }
@@ -331,7 +374,7 @@ class StateComparison {
   @Test
   void large() throws Exception {
     DeduplicationOperator<Long, Long> filled = longs();
-    KeyedOneInputStreamOperatorTestHarness<Long, Long, Long> filling = harness(filled, null);
+    OneInputStreamOperatorTestHarness<Long, Long> filling = harness(filled, null);
     for (long id = 0; id < LARGE; id++) {
       if (KeyGroupRangeAssignment.assignToKeyGroup(id, GROUPS) == 0) {
         filling.setProcessingTime(START + TIME_TO_LIVE.toMillis() * id / LARGE);
@@ -352,7 +395,7 @@ class StateComparison {
                     first.getDelegateStateHandle()))
             .build();
     DeduplicationOperator<Long, Long> operator = longs();
-    KeyedOneInputStreamOperatorTestHarness<Long, Long, Long> restored = harness(operator, all);
+    OneInputStreamOperatorTestHarness<Long, Long> restored = harness(operator, all);
     List<Snapshot> snapshots = new ArrayList<>();
     for (int round = 0; round < 3 * ROUNDS; round++) {
       snapshots.add(Snapshot.take(operator, round == 3 * ROUNDS - 1));
@@ -379,11 +422,11 @@ class StateComparison {
         .operator(id -> id, null, null);
   }
 
-  private static KeyedOneInputStreamOperatorTestHarness<Long, Long, Long> harness(
+  private static OneInputStreamOperatorTestHarness<Long, Long> harness(
       DeduplicationOperator<Long, Long> operator, @Nullable OperatorSubtaskState state)
       throws Exception {
-    KeyedOneInputStreamOperatorTestHarness<Long, Long, Long> harness =
-        new KeyedOneInputStreamOperatorTestHarness<>(operator, id -> id, Types.LONG, GROUPS, 1, 0);
+    OneInputStreamOperatorTestHarness<Long, Long> harness =
+        new OneInputStreamOperatorTestHarness<>(operator, GROUPS, 1, 0);
     harness.setCheckpointStorage(new JobManagerCheckpointStorage(Integer.MAX_VALUE));
     harness.setup();
     if (state != null) {

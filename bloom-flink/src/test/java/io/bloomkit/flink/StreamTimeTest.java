@@ -42,10 +42,12 @@ class StreamTimeTest {
   private static final class Stream {
 
     private final SplittableRandom random;
-    private final StreamDeduplicator<CharSequence> job;
     private final boolean isLatePassed;
     private final boolean hasWatermarks;
-    private final Map<String, List<Long>> passed = new HashMap<>();
+    private final boolean isPlanChanged;
+    private final Map<String, List<Passed>> passed = new HashMap<>();
+    private StreamDeduplicator<CharSequence> job;
+    private long timeToLive = TTL;
     private List<Task> tasks = new ArrayList<>();
     private long latest = START;
     private long speed = 100;
@@ -53,11 +55,29 @@ class StreamTimeTest {
     int ahead;
     int passedAgain;
 
-    Stream(long seed, StreamDeduplicator<CharSequence> job, boolean isLatePassed) throws Exception {
+    /** The time of a record that passed, and the shortest time to live since then. */
+    private static final class Passed {
+
+      private final long time;
+      private long timeToLive;
+
+      Passed(long time, long timeToLive) {
+        this.time = time;
+        this.timeToLive = timeToLive;
+      }
+
+      @Override
+      public String toString() {
+        return time + " for " + timeToLive;
+      }
+    }
+
+    Stream(long seed, boolean isPlanChanged) throws Exception {
       this.random = new SplittableRandom(seed);
-      this.job = job;
-      this.isLatePassed = isLatePassed;
+      this.isLatePassed = seed % 2 == 0;
+      this.job = isLatePassed ? tenMinutes() : tenMinutes().lateRecords(RecordPolicy.DROP);
       this.hasWatermarks = random.nextBoolean();
+      this.isPlanChanged = isPlanChanged;
       tasks.add(new Task(job, 1, 0, null));
     }
 
@@ -94,6 +114,9 @@ class StreamTimeTest {
         states[i] = tasks.get(i).snapshot();
       }
       close();
+      if (isPlanChanged && random.nextBoolean()) {
+        changePlan();
+      }
       OperatorSubtaskState all = AbstractStreamOperatorTestHarness.repackageState(states);
       tasks = new ArrayList<>();
       for (int i = 0; i < parallelism; i++) {
@@ -105,6 +128,18 @@ class StreamTimeTest {
                 AbstractStreamOperatorTestHarness.repartitionOperatorState(
                     all, Task.GROUPS, states.length, parallelism, i)));
       }
+    }
+
+    private void changePlan() {
+      timeToLive = TTL / 2 + random.nextLong(TTL);
+      job =
+          job.expecting(5_000 + random.nextInt(10_000), 1e-9)
+              .timeToLive(Duration.ofMillis(timeToLive))
+              .eventTime(Duration.ofMillis(BOUND + random.nextLong(BOUND)));
+      passed
+          .values()
+          .forEach(
+              times -> times.forEach(one -> one.timeToLive = Math.min(one.timeToLive, timeToLive)));
     }
 
     private void close() {
@@ -121,40 +156,35 @@ class StreamTimeTest {
       late += isLate ? 1 : 0;
       ahead += isAhead ? 1 : 0;
       assertFalse(isLate && !isUntimely, "a record within the bound is late");
-      List<Long> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
+      List<Passed> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
       if (isPassed) {
         assertTrue(isLatePassed || !isLate);
-        for (long time : times) {
+        for (Passed one : times) {
           assertTrue(
-              isLate || timestamp < time || timestamp > time + TTL,
-              () -> id + " passed at " + time + " and at " + timestamp);
+              isLate || timestamp < one.time || timestamp > one.time + one.timeToLive,
+              () -> id + " passed at " + one + " and at " + timestamp);
         }
         passedAgain += times.isEmpty() ? 0 : 1;
-        // A late one is remembered from the present time on.
-        times.add(timestamp);
-        if (isLate) {
-          times.add(latest);
+        times.add(new Passed(timestamp, timeToLive));
+        if (isLate) { // it is remembered from the present time on
+          times.add(new Passed(latest, 0));
         }
       } else if (!isLate) {
-        long longest = TTL + BOUND + 2 * ((TTL + BOUND) / 15 + 1);
+        long longest = isPlanChanged ? 3 * TTL / 2 + 2 * BOUND : TTL + BOUND;
+        long most = longest + 2 * (longest / 15 + 1);
         assertTrue(
-            times.stream().anyMatch(time -> Math.abs(timestamp - time) <= longest),
+            times.stream().anyMatch(one -> Math.abs(timestamp - one.time) <= most),
             () -> "a first record was dropped: " + id + " at " + timestamp + ", others " + times);
       }
     }
   }
 
-  private static void run(long seeds, int records) throws Exception {
+  private static void run(long seeds, int records, boolean isPlanChanged) throws Exception {
     int late = 0;
     int ahead = 0;
     int passedAgain = 0;
     for (long seed = 0; seed < seeds; seed++) {
-      boolean isLatePassed = seed % 2 == 0;
-      Stream stream =
-          new Stream(
-              seed,
-              isLatePassed ? tenMinutes() : tenMinutes().lateRecords(RecordPolicy.DROP),
-              isLatePassed);
+      Stream stream = new Stream(seed, isPlanChanged);
       stream.run(records);
       late += stream.late;
       ahead += stream.ahead;
@@ -166,13 +196,19 @@ class StreamTimeTest {
 
   @Test
   void noRepeatPassesThatIsNotLate() throws Exception {
-    run(8, 10_000);
+    run(8, 10_000, false);
+  }
+
+  @Test
+  void noRepeatPassesWithAnotherPlan() throws Exception {
+    run(8, 10_000, true);
   }
 
   @Test
   @Tag("deep")
   void noRepeatPassesThatIsNotLateInManyStreams() throws Exception {
-    run(100, 30_000);
+    run(100, 30_000, false);
+    run(100, 30_000, true);
   }
 
   /** A backlog is read in no time, so there are no watermarks for minutes of event time. */
