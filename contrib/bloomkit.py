@@ -1783,11 +1783,11 @@ def _key_in(path):
 
 
 def main(arguments):
-    """Describes a filter, or queries it for the lines of standard input."""
+    """Describes a filter, or queries it for elements or for the lines of standard input."""
     parser = argparse.ArgumentParser(prog="bloomkit.py", description=main.__doc__)
     parser.add_argument("--key-file", help="file with the key of siphash24, 32 hexadecimal digits")
     parser.add_argument("file", metavar="FILE", help="the filter")
-    parser.add_argument("lines", metavar="-", nargs="?", choices=["-"], help="query lines")
+    parser.add_argument("elements", metavar="ELEMENT", nargs="*", help="what to query; - for lines")
     options = parser.parse_args(arguments)
     path = options.key_file
     try:
@@ -1797,7 +1797,7 @@ def main(arguments):
     except (OSError, ValueError) as fault:
         print("%s: %s" % (path, fault), file=sys.stderr)
         return 1
-    if not options.lines:
+    if not options.elements:
         return _quietly(lambda: print(found, flush=True))
     if found._strategy is None:
         print(
@@ -1813,13 +1813,17 @@ def main(arguments):
             file=sys.stderr,
         )
         return 1
-    if sys.stdin is None:
+    if options.elements != ["-"]:
+        lines, unit = [os.fsencode(element) for element in options.elements], "argument"
+    elif sys.stdin is None:
         print("standard input is closed", file=sys.stderr)
         return 1
+    else:
+        lines, unit = sys.stdin.buffer, "standard input: line"
     try:
-        return _quietly(lambda: _answer(found, sys.stdin.buffer, sys.stdout.buffer))
+        return _quietly(lambda: _answer(found, lines, unit, sys.stdout.buffer))
     except ValueError as fault:
-        print("standard input: %s" % fault, file=sys.stderr)
+        print(fault, file=sys.stderr)
         return 1
 
 
@@ -1834,14 +1838,14 @@ def _quietly(action):
     return 0
 
 
-def _answer(found, lines, out):
+def _answer(found, lines, unit, out):
     answer = found._contents.count if found.counting else found._contents.contains
     for number, line in enumerate(lines, 1):
         line = line[:-1] if line.endswith(b"\n") else line
         try:
             value = found._strategy.hash_line(line)
         except ValueError as fault:
-            raise ValueError("line %d is %s" % (number, fault)) from None
+            raise ValueError("%s %d is %s" % (unit, number, fault)) from None
         out.write(line + b"\t%d\n" % answer(value))
 
 

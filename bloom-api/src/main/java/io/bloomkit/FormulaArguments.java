@@ -32,6 +32,12 @@ final class FormulaArguments {
 
   static void checkAboveHashFloor(long expectedInsertions, double fpp) {
     double floor = BloomFormulas.hashFloor(expectedInsertions);
+    if (floor >= 1) {
+      throw new IllegalArgumentException(
+          "expectedInsertions must be below 2^63 / 3, as 64-bit hashes distinguish no more elements,"
+              + " got "
+              + expectedInsertions);
+    }
     if (fpp < floor) {
       throw new IllegalArgumentException(
           "fpp must be at least "

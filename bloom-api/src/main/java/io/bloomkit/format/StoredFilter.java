@@ -70,4 +70,14 @@ public final class StoredFilter {
   public void writeTo(Path file) throws IOException {
     contents.writeTo(file);
   }
+
+  /**
+   * Writes the filter to a file by atomic replace, without compressing its arrays. If it is a
+   * classic or blocked filter, the file can be memory-mapped.
+   *
+   * @throws IOException as for {@link StorableFilter#writeTo(Path)}
+   */
+  public void writeMappableTo(Path file) throws IOException {
+    contents.uncoded().writeTo(file);
+  }
 }

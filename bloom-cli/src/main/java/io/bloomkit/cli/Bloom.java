@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -52,9 +53,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 @Command(
     name = "bloom",
-    description =
-        "Builds, queries and updates Bloom filters in files, drops repeated lines, sizes filters,"
-            + " measures their false-positive rates, and examines hash strategies.",
+    description = {
+      "Builds, queries and updates Bloom filters in files, drops repeated lines, sizes filters,"
+          + " measures their false-positive rates, and examines hash strategies.",
+      "",
+      "bloom help COMMAND, or bloom COMMAND --help, describes a command."
+    },
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
@@ -66,6 +70,8 @@ public final class Bloom {
 
   /** What Java makes of the bytes of an argument that it cannot decode. */
   private static final char REPLACEMENT = 0xfffd;
+
+  private static final String HELP = "help";
 
   private Bloom() {}
 
@@ -144,6 +150,7 @@ public final class Bloom {
     commands.values().forEach(command -> bloom.addSubcommand(command.get()));
     registerChoices(bloom);
     return bloom
+        .setExpandAtFiles(false) // files may have such names
         .setOut(new StandardOutput(environment.streams.out()).writer())
         .setExecutionStrategy(Bloom::execute)
         .setParameterExceptionHandler((e, words) -> reportFailure(e.getCommandLine(), e))
@@ -170,11 +177,6 @@ public final class Bloom {
    * runs, like failures of the command.
    */
   private static int execute(ParseResult parsed) {
-    String refusal = refusal(parsed.expandedArgs()); // those in files of arguments as well
-    if (refusal != null) {
-      parsed.commandSpec().commandLine().getErr().println(refusal);
-      return ExitCode.FAILURE;
-    }
     try {
       return new RunLast().execute(parsed);
     } catch (StandardOutput.ClosedException | UncheckedIOException e) {
@@ -205,7 +207,7 @@ public final class Bloom {
       return ExitCode.FAILURE;
     }
     try {
-      return commandLine.execute(splitBlankValues(arguments));
+      return commandLine.execute(splitBlankValues(withHelpAsOption(commandLine, arguments)));
     } catch (OutOfMemoryError e) {
       String message = String.valueOf(e.getMessage());
       String remedy = message.contains("-Xmx") ? "" : "; increase it with -Xmx";
@@ -215,6 +217,16 @@ public final class Bloom {
       e.printStackTrace(err);
       return ExitCode.FAILURE;
     }
+  }
+
+  /** Makes {@code COMMAND --help} of {@code help COMMAND}, if there is that command. */
+  private static String[] withHelpAsOption(CommandLine bloom, String... arguments) {
+    if (arguments.length == 0 || !arguments[0].equals(HELP)) {
+      return arguments;
+    }
+    Stream<String> words = Stream.of(arguments).skip(1);
+    boolean isCommand = arguments.length == 1 || bloom.getSubcommands().containsKey(arguments[1]);
+    return (isCommand ? Stream.concat(words, Stream.of("--help")) : words).toArray(String[]::new);
   }
 
   /** Parts {@code -t' '} in two arguments, as picocli takes a blank attached value for none. */
@@ -260,10 +272,18 @@ public final class Bloom {
     return "there is no command '"
         + e.getUnmatched().get(0)
         + "'"
-        + e.getSuggestions().stream()
-            .findFirst()
+        + Suggestion.of(e.getUnmatched().get(0), namesIn(e.getCommandLine()))
             .map(command -> "; did you mean " + command + "?")
             .orElse("");
+  }
+
+  /** Returns the names of commands; of all commands, {@code help} is one. */
+  private static Set<String> namesIn(CommandLine commandLine) {
+    Set<String> names = new TreeSet<>(commandLine.getSubcommands().keySet());
+    if (commandLine.getParent() == null) {
+      names.add(HELP);
+    }
+    return names;
   }
 
   /** Returns the version in the manifest of the jar. */

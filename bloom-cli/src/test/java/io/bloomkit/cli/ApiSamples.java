@@ -24,6 +24,7 @@ import io.bloomkit.cuckoo.DynamicCuckooShape;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.cuckoo.FingerprintVisitor;
 import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -141,6 +142,8 @@ final class ApiSamples {
     put(MergeableFilter.class, ApiSamples::classic);
     put(StorableFilter.class, ApiSamples::classic);
     put(BitFilter.class, ApiSamples::classic);
+    put(FilterBuilder.class, () -> ClassicBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(FilterBuilder.OfDeletable.class, () -> CountingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(ClassicBloomFilter.class, ApiSamples::classic);
     put(ClassicBloomFilter.Builder.class, () -> ClassicBloomFilter.builder(UTF_8).expecting(9, .1));
     put(BlockedBloomFilter.class, () -> BlockedBloomFilter.create(UTF_8, 10, 0.01));

@@ -187,6 +187,14 @@ class BloomTest {
         "examine --strategy utf8 --plot dir1/ | '--plot': 'dir1/' names a directory; append the",
         "experiment ids --plot dir1/ | '--plot': 'dir1/' names a directory; append the name of a",
         "--nonsense | '--nonsense'",
+        "dedup --exact --window 5 | leave out --window, --items and --fpp",
+        "dedup --exact --fpp 0.1 | leave out --window, --items and --fpp",
+        "dedup --exact -u pom.xml | leave out it, as -u is exact",
+        "dedup --window 2000000000000000000 | '--window': must be at most 2^60 lines, got 2000000000000000000",
+        "dedup --window 1000000000000000000 | --window 1000000000000000000 at --fpp 1.0E-4: ",
+        "build --window 1000000000000000000 -o x | --window 1000000000000000000 at --fpp 0.01: ",
+        "size --items 9e18 --kind classic --fpp 0.9999999999999999 | expectedInsertions must be below"
+            + " 2^63 / 3, as 64-bit hashes distinguish no more elements, got 9000000000000000000",
         "experiment | subcommand",
         "completion bash | 'bash'",
         "size | '--items=N'",
@@ -217,8 +225,8 @@ class BloomTest {
         "build --kind x -o /no/such | 'x' is not one of [classic, blocked, counting,"
             + " blocked-counting",
         "build --separator= --items 1 -o /no/such | --separator must have at least one character",
-        "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1, each once, such as 1,3,"
-            + " got '0'",
+        "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1 to 65536, each"
+            + " once, such as 1,3 or 1-3, got '0'",
         "build --input x -o /no/such/x | '--input'",
         "build /no/such /no/less -o x.bloom --items 1 | cannot read /no/such",
         "check /no/such --mapped | cannot read /no/such: no such file",
@@ -552,5 +560,73 @@ class BloomTest {
 
   private static double number(Map<String, String> row, String name) {
     return Double.parseDouble(row.get(name));
+  }
+
+  @Test
+  void anArgumentWithAnAtSignNamesAFile(@TempDir Path folder) throws Exception {
+    Path options = Files.writeString(folder.resolve("options"), "--version");
+    for (Object[] arguments :
+        List.of(
+            new Object[] {"dedup", "-c", "@" + options},
+            new Object[] {"dedup", "-c", "--", "@" + options},
+            new Object[] {"@" + options})) {
+      String err = CommandRun.fail("a\n", arguments);
+      assertTrue(err.contains("@" + options), err);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"size", "dedup", "experiment"})
+  void helpOfACommandIsItsOwn(String command) {
+    String help = runSuccessfully("help " + command).out();
+    assertEquals(runSuccessfully(command + " --help").out(), help);
+  }
+
+  @Test
+  void helpOfAllAndOfWhatIsNone() {
+    assertEquals(runSuccessfully("--help").out(), runSuccessfully("help").out());
+    assertEquals(
+        runSuccessfully("experiment ids --help").out(),
+        runSuccessfully("help experiment ids").out());
+    assertTrue(runSuccessfully("help").out().contains("bloom help COMMAND"));
+    String err = run("help nonsense").err();
+    assertEquals("bloom: there is no command 'nonsense' (see bloom --help)", err.strip());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "create, build",
+    "insert, add",
+    "BF.ADD, add",
+    "show, inspect",
+    "BF.INFO, inspect",
+    "test, check",
+    "grep, check",
+    "exists, check",
+    "union, merge",
+    "join, merge",
+    "rm, remove",
+    "uniq, dedup",
+    "Size, size",
+    "szie, size",
+    "substract, subtract",
+    "cout, count",
+    "hepl, help"
+  })
+  void aCommandOfAnotherProgramOrOneMistypedIsUnderstood(String word, String command) {
+    assertEquals(
+        "bloom: there is no command '"
+            + word
+            + "'; did you mean "
+            + command
+            + "? (see bloom --help)",
+        run(word + " x").err().strip());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cat", "frobnicate", "x", "ls", "complete-all", "export", "set-data"})
+  void nothingFarAwayIsSuggested(String word) {
+    assertEquals(
+        "bloom: there is no command '" + word + "' (see bloom --help)", run(word).err().strip());
   }
 }

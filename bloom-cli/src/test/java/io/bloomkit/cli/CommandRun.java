@@ -39,13 +39,14 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     return streams(new ByteArrayInputStream(input.getBytes(StandardCharsets.ISO_8859_1)), out);
   }
 
-  static StandardStreams streams(InputStream input, OutputStream out) {
+  /** Returns streams of an input and an output. */
+  public static StandardStreams streams(InputStream input, OutputStream out) {
     return new StandardStreams(
         () -> new InputSource(input, "standard input", InputSource.UNKNOWN), out);
   }
 
   /** Runs a command with other streams. */
-  static CommandRun of(StandardStreams streams, Object... arguments) {
+  public static CommandRun of(StandardStreams streams, Object... arguments) {
     return of(Bloom.Environment.of(streams), arguments);
   }
 

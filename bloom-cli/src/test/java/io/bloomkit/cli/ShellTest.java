@@ -34,9 +34,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -311,6 +309,29 @@ class ShellTest {
     assertTrue(run.err.contains("0 lines"), run.err);
   }
 
+  @Test
+  void aRedirectedFileCanBeReadTwice() throws Exception {
+    Files.writeString(folder.resolve("twice"), "skipped\na\nb\na\nc");
+    Run run = run(List.of("sh", "-c", "\"$0\" dedup -u <twice", installed.toString()));
+    assertEquals("skipped\nb\nc", run.out, run.err);
+    run = run(List.of("sh", "-c", "{ read first; \"$0\" dedup -u; } <twice", installed.toString()));
+    assertTrue(run.exitCode == 0 && run.out.endsWith("c"), run.err);
+    run =
+        run(
+            List.of(
+                "sh",
+                "-c",
+                "\"$0\" build --kind classic -o counted.bloom <twice",
+                installed.toString()));
+    assertEquals(0, run.exitCode, run.err);
+    assertTrue(run.err.startsWith("counted 5 lines of standard input; reading it again"), run.err);
+    run = run(List.of("sh", "-c", ": >empty; \"$0\" dedup -u <empty", installed.toString()));
+    assertEquals(0, run.exitCode, run.err);
+    run = run(List.of("sh", "-c", "cat twice | \"$0\" dedup -u", installed.toString()));
+    assertEquals(2, run.exitCode, run.err);
+    assertTrue(run.err.contains("only regular files permit"), run.err);
+  }
+
   /** On macOS, arguments are UTF-8 in every locale. */
   @Test
   @EnabledOnOs(OS.LINUX)
@@ -327,17 +348,6 @@ class ShellTest {
       assertTrue(run.err.startsWith("bloom: the argument '"), run.err);
       assertTrue(run.err.strip().endsWith(remedy), run.err);
     }
-  }
-
-  /** Newer Java reads files of arguments as UTF-8 in every locale. */
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  @EnabledForJreRange(max = JRE.JAVA_17)
-  void argumentsInAFileMustSuitTheLocaleToo() throws Exception {
-    Files.writeString(folder.resolve("arguments"), "-t\n\u20ac\n");
-    Run run = run(List.of(installed.toString(), "dedup", "@arguments", "-f", "1"), "LC_ALL", "C");
-    assertEquals(2, run.exitCode, run.err);
-    assertTrue(run.err.startsWith("bloom: the argument '"), run.err);
   }
 
   @Test

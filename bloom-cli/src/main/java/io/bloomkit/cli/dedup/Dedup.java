@@ -57,6 +57,7 @@ final class Dedup {
   private final @Nullable InstantSource time;
 
   private final long[] hashes = new long[BATCH];
+  private final long[] checks = new long[BATCH];
   private final long[] times = new long[BATCH];
   private final int[] starts = new int[BATCH];
   private final int[] ends = new int[BATCH];
@@ -134,8 +135,9 @@ final class Dedup {
       missing("field " + key.missing(), key);
       return;
     }
-    hashes[pending] =
-        SeenLines.STRATEGY.hashBytes(key.bytes(), key.start(), key.end() - key.start());
+    int length = key.end() - key.start();
+    hashes[pending] = SeenLines.STRATEGY.hashBytes(key.bytes(), key.start(), length);
+    checks[pending] = seen.check(key.bytes(), key.start(), length);
     starts[pending] = in.lineStart();
     ends[pending] = in.nextStart();
     pending++;
@@ -194,14 +196,14 @@ final class Dedup {
   private void processBatch() {
     if (settings.timeField == null) {
       for (int i = 0; i < pending; i++) {
-        first[i] = seen.isFirst(hashes[i]);
+        first[i] = seen.isFirst(hashes[i], checks[i]);
       }
     } else {
       for (int i = 0; i < pending; i++) {
         late += times[i] < latest ? 1 : 0;
         latest = Math.max(latest, times[i]); // an earlier time counts as the present one
         seen.advanceTo(latest);
-        first[i] = seen.isFirst(hashes[i]);
+        first[i] = seen.isFirst(hashes[i], checks[i]);
       }
     }
     for (int i = 0; i < pending; i++) {

@@ -2,6 +2,7 @@ package io.bloomkit.cli.dedup;
 
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -49,14 +50,20 @@ final class RecentLines implements SeenLines {
    */
   static RecentLines of(Window window, long expected, double fpp) {
     ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(STRATEGY);
-    ExpiringCuckooFilter.Builder<byte[]> sized =
-        window.duration() == null
-            ? builder.expecting(window.lines(), fpp).window(window.lines())
-            : builder
-                .expecting(expected, fpp)
-                .expireAfterAdd(window.duration())
-                .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)));
-    return new RecentLines(sized.build(), window.duration() != null);
+    Duration time = window.duration();
+    ExpiringCuckooFilter<byte[]> filter =
+        window.sized(
+            expected,
+            fpp,
+            () ->
+                time == null
+                    ? builder.expecting(window.lines(), fpp).window(window.lines()).build()
+                    : builder
+                        .expecting(expected, fpp)
+                        .expireAfterAdd(time)
+                        .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)))
+                        .build());
+    return new RecentLines(filter, time != null);
   }
 
   @Override

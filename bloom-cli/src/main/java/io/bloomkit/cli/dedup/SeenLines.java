@@ -18,6 +18,16 @@ interface SeenLines {
   /** Remembers a line by its hash. Returns true if the line was certainly not seen before. */
   boolean isFirst(long hash);
 
+  /** Returns a second hash of a line, for {@link #isFirst(long, long)}; 0 where it is not used. */
+  default long check(byte[] bytes, int from, int length) {
+    return 0;
+  }
+
+  /** Remembers a line by two hashes. Returns true if the line was certainly not seen before. */
+  default boolean isFirst(long hash, long check) {
+    return isFirst(hash);
+  }
+
   /** Called from time to time with the number of new lines since the last call. */
   void addNewLines(long lines);
 

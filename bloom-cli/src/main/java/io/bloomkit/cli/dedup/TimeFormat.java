@@ -2,6 +2,7 @@ package io.bloomkit.cli.dedup;
 
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -9,6 +10,7 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
  * The format of the time of a line. All formats are converted to milliseconds since 1970 in UTC.
@@ -22,7 +24,10 @@ enum TimeFormat {
   US,
   /** Nanoseconds since 1970 in UTC. */
   NS,
-  /** ISO 8601 with an offset, such as 2024-05-01T12:00:00Z. */
+  /**
+   * ISO 8601, such as 2024-05-01T12:00:00Z, or with a space in place of T. The offset may lack its
+   * colon or its minutes; without an offset, the time is in UTC.
+   */
   ISO,
   /**
    * The time in the log of Apache and nginx, such as [05/May/2024:06:25:24 +0000]. The brackets and
@@ -34,6 +39,19 @@ enum TimeFormat {
   private static final long MAX_MILLIS = 253_402_300_799_999L;
 
   private static final int MAX_DIGITS = 18;
+
+  /** A leap second, at the end of an hour in UTC, which is within an hour in some zones. */
+  private static final Pattern LEAP_SECOND = Pattern.compile(":([25]9):60");
+
+  private static final int DATE_LENGTH = "2024-05-01".length();
+
+  private static final DateTimeFormatter ISO_TIME =
+      new DateTimeFormatterBuilder()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[XXX][X]")
+          .parseDefaulting(ChronoField.OFFSET_SECONDS, 0)
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
 
   /** Years have four digits. */
   private static final DateTimeFormatter CLF_TIME =
@@ -51,17 +69,28 @@ enum TimeFormat {
    */
   OptionalLong millis(byte[] bytes, int from, int to) {
     return switch (this) {
-      case ISO -> parsed(bytes, from, to, DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-      case CLF -> parsed(bytes, from, to, CLF_TIME);
+      case ISO -> parsed(withT(text(bytes, from, to)), ISO_TIME);
+      case CLF -> parsed(text(bytes, from, to), CLF_TIME);
       default -> number(bytes, from, to);
     };
   }
 
-  private static OptionalLong parsed(byte[] bytes, int from, int to, DateTimeFormatter formatter) {
-    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  private static String text(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1).strip();
+  }
+
+  private static String withT(String text) {
+    return text.length() > DATE_LENGTH && text.charAt(DATE_LENGTH) == ' '
+        ? text.substring(0, DATE_LENGTH) + "T" + text.substring(DATE_LENGTH + 1)
+        : text;
+  }
+
+  private static OptionalLong parsed(String text, DateTimeFormatter formatter) {
+    String withoutLeap = LEAP_SECOND.matcher(text).replaceFirst(":$1:59");
     try {
-      return OptionalLong.of(
-          OffsetDateTime.parse(text.strip(), formatter).toInstant().toEpochMilli());
+      Instant time = OffsetDateTime.parse(withoutLeap, formatter).toInstant();
+      Instant leapt = withoutLeap.equals(text) ? time : time.plusSeconds(1); // as POSIX counts
+      return OptionalLong.of(leapt.toEpochMilli());
     } catch (DateTimeException | ArithmeticException e) {
       return OptionalLong.empty();
     }

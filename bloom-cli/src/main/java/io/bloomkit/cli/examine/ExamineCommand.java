@@ -38,8 +38,8 @@ import picocli.CommandLine.TypeConversionException;
           + " one of a million runs. The exit code is 0 for FIT and 1 for any other"
           + " verdict.",
       "",
-      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; for bytes also md5, sha384,"
-          + " murmur3, siphash24; and these four hashes with utf8, long and uuid, as in"
+      "Ready-made strategies: utf8, chars, bytes, longs, ints, uuids; for bytes also md5, sha384,"
+          + " murmur3, siphash24; and these four hashes with utf8, longs and uuids, as in"
           + " utf8:md5.",
       "",
       "Your own class is named as package.Class and needs a constructor without parameters."

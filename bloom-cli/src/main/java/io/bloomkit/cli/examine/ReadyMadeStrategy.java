@@ -34,16 +34,16 @@ final class ReadyMadeStrategy {
     ENCODINGS.put("utf8", new Subject<>(HashStrategies.utf8(), KeyForm.TEXT));
     ENCODINGS.put("chars", new Subject<>(HashStrategies.chars(), KeyForm.TEXT));
     ENCODINGS.put("bytes", new Subject<>(HashStrategies.bytes(), KeyForm.BYTES));
-    ENCODINGS.put("long", new Subject<>(HashStrategies.longs(), KeyForm.LONG));
-    ENCODINGS.put("int", new Subject<>(HashStrategies.ints(), KeyForm.INT));
-    ENCODINGS.put("uuid", new Subject<>(HashStrategies.uuids(), KeyForm.IDENTIFIER));
+    ENCODINGS.put("longs", new Subject<>(HashStrategies.longs(), KeyForm.LONG));
+    ENCODINGS.put("ints", new Subject<>(HashStrategies.ints(), KeyForm.INT));
+    ENCODINGS.put("uuids", new Subject<>(HashStrategies.uuids(), KeyForm.IDENTIFIER));
     BYTES_HASHES.put("md5", settings -> HashStrategies.md5());
     BYTES_HASHES.put("sha384", settings -> HashStrategies.sha384());
     BYTES_HASHES.put("murmur3", settings -> HashStrategies.murmur3(settings.salt()));
     BYTES_HASHES.put("siphash24", settings -> HashStrategies.sipHash24(settings.key().get()));
     ENCODINGS_OVER.put("utf8", h -> new Subject<>(HashStrategies.utf8(h), KeyForm.TEXT));
-    ENCODINGS_OVER.put("long", h -> new Subject<>(HashStrategies.longs(h), KeyForm.LONG));
-    ENCODINGS_OVER.put("uuid", h -> new Subject<>(HashStrategies.uuids(h), KeyForm.IDENTIFIER));
+    ENCODINGS_OVER.put("longs", h -> new Subject<>(HashStrategies.longs(h), KeyForm.LONG));
+    ENCODINGS_OVER.put("uuids", h -> new Subject<>(HashStrategies.uuids(h), KeyForm.IDENTIFIER));
   }
 
   private ReadyMadeStrategy() {}

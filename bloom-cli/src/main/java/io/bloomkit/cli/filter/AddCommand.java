@@ -34,7 +34,7 @@ public final class AddCommand extends Subcommand implements Runnable {
     LineFilter filter = update.open();
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err());
-    update.write(filter::writeTo);
+    update.write(filter::writeTo, filter::writeMappableTo);
     addition.report(update.target(), err());
     filter.warnIfOverfull(update.target(), err());
   }

@@ -47,7 +47,7 @@ public final class ApplyCommand extends Subcommand implements Runnable {
       throw new IllegalArgumentException(
           "cannot apply " + change + " to " + update.file() + ": " + e.getMessage(), e);
     }
-    update.write(newer::writeTo);
+    update.write(newer::writeTo, newer::writeMappableTo);
     printErr("%s: updated by %s", update.target(), change);
   }
 

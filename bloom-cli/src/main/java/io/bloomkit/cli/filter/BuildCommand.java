@@ -88,13 +88,14 @@ public final class BuildCommand extends Subcommand implements Runnable {
       completionCandidates = LineStrategy.Names.class,
       description =
           "The hash strategy by which Java reads the file: bytes for HashStrategies.bytes(), utf8"
-              + " for HashStrategies.utf8() if the lines are UTF-8, or longs for"
+              + " for HashStrategies.utf8() if all lines are UTF-8, or longs for"
               + " HashStrategies.longs() if the lines are decimal integers of 64 bits (default:"
               + " ${DEFAULT-VALUE}). The other commands take all of them. Java reads a"
               + " bloomkit-guava file with GuavaFunnel.byteArrays(), GuavaFunnel.strings(UTF_8) or"
               + " GuavaFunnel.longs() instead.")
   private LineStrategy strategy = LineStrategy.BYTES;
 
+  @Mixin private final UncompressedOption uncompressed = new UncompressedOption();
   @Mixin private final OutputOption output = new OutputOption();
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
@@ -107,6 +108,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     fpp.check();
     items.check();
     checkWindow();
+    uncompressed.check(kind());
     lineOptions.check();
     for (Path input : lineOptions.files()) {
       LineFilterFile.requireOther(input, output.file());
@@ -143,7 +145,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
             : HashedLineFilter.create(kind(), strategy, expected, fpp.value(), window);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.elements(streams.in()), err());
-    output.write(filter::writeTo);
+    output.write(uncompressed.writer(filter));
     addition.report(output.file(), err());
     if (addition.added() > expected && filter.expectedFpp() > 2 * fpp.value()) {
       err()
@@ -156,7 +158,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     }
     long distinct = Math.max(1, addition.newLines());
     if (!items.isSet()
-        && lineOptions.isReadableAgain()
+        && lineOptions.isReadableAgain(streams)
         && !kind().isElastic()
         && 2 * distinct <= expected) {
       printErr(
@@ -186,7 +188,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     if (kind().isElastic()) {
       return ELASTIC_ITEMS;
     }
-    if (!lineOptions.isReadableAgain()) {
+    if (!lineOptions.isReadableAgain(streams)) {
       if (!kind().isGrowing()) {
         throw new IllegalArgumentException(
             "the lines of a pipe cannot be counted in advance, and "

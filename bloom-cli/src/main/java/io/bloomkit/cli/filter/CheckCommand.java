@@ -119,6 +119,18 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
     List<Path> names = new ArrayList<>(List.of(file));
     names.addAll(others);
     List<LineQuery> filters = names.stream().map(this::open).toList();
+    try {
+      answer(inputs, filters, names);
+    } catch (InternalError e) { // thrown for a page that is not in the file, if any
+      if (mapped) {
+        throw LineFilterFile.truncated(names, e);
+      }
+      throw e;
+    }
+    return selected > 0 ? 0 : NONE;
+  }
+
+  private void answer(List<Path> inputs, List<LineQuery> filters, List<Path> names) {
     LineWriter out = new LineWriter(streams.out());
     for (int i = 0; i < inputs.size() && !(quiet && selected > 0); i++) {
       Path input = inputs.get(i);
@@ -128,7 +140,6 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
       elements.forEach(answers, err());
       answers.end();
     }
-    return selected > 0 ? 0 : NONE;
   }
 
   private LineQuery open(Path filter) {

@@ -20,6 +20,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   @SuppressWarnings("NullAway.Init") // set by picocli
   private List<Path> files;
 
+  @Mixin private final UncompressedOption uncompressed = new UncompressedOption();
   @Mixin private final OutputOption output = new OutputOption();
 
   private CombineCommand() {}
@@ -42,11 +43,12 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
 
   private void combine() {
     LineFilter filter = LineFilterFile.open(files.get(0), LineStrategy.BYTES);
+    uncompressed.check(filter.kind());
     Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
       CompatibilityCheck check = new CompatibilityCheck(spec().name(), files.get(0), file);
       check.requireSameKindAndStrategy();
-      LineFilter other = LineFilterFile.open(file, filter.guavas());
+      LineFilter other = LineFilterFile.open(file, filter.strategy());
       try {
         combine(filter, other);
       } catch (IllegalArgumentException e) {
@@ -54,7 +56,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
         throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
       }
     }
-    output.write(filter::writeTo);
+    output.write(uncompressed.writer(filter));
     printErr(
         "%s: %s, combined from %d filters; expected fpp %s",
         output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));

@@ -23,6 +23,8 @@ import picocli.CommandLine.Parameters;
           + " bloom delta accepts bloomkit-guava files, but no guava files. bloomkit-guava"
           + " becomes guava, byte for byte as before, for Guava's readFrom.",
       "",
+      "With --uncompressed, a classic or blocked filter can also be converted to its own kind.",
+      "",
       "There are no other conversions, because elements cannot be recovered from a filter."
           + " Guava's filters cannot become classic, because Guava derives its bits from"
           + " another hash."
@@ -55,6 +57,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
               + " GuavaFunnel.byteArrays(), GuavaFunnel.strings(UTF_8) or GuavaFunnel.longs().")
   private @Nullable LineStrategy strategy;
 
+  @Mixin private final UncompressedOption uncompressed = new UncompressedOption();
   @Mixin private final OutputOption output = new OutputOption();
 
   @Override
@@ -63,6 +66,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
   }
 
   private void convert() {
+    uncompressed.check(kind);
     LineFilter filter =
         LineFilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != FileKind.GUAVA) {
@@ -71,11 +75,12 @@ public final class ConvertCommand extends Subcommand implements Runnable {
     }
     LineFilter converted;
     try {
-      converted = filter.convert(kind);
+      boolean isOfKind = uncompressed.isSet() && filter.kind().toString().equals(kind.toString());
+      converted = isOfKind ? filter : filter.convert(kind);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-    output.write(converted::writeTo);
+    output.write(uncompressed.writer(converted));
     printErr("%s: %s, converted from %s", output.file(), kind, filter.kind());
   }
 }

@@ -1,5 +1,7 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
@@ -323,6 +325,13 @@ public final class FileKind {
   /** Returns whether filters of this kind grow by layers, so they need no number of lines. */
   public boolean isGrowing() {
     return installed != null && installed.is(FilterKind.Trait.GROWING);
+  }
+
+  /** Returns whether a file of this kind can be mapped, unless its bits are compressed. */
+  boolean isMappable() {
+    return installed == ClassicBloomFilter.KIND
+        || installed == BlockedBloomFilter.KIND
+        || this == GUAVA;
   }
 
   /** Returns whether filters of this kind have a thread-safe variant in Java. */

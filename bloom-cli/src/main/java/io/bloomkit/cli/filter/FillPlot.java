@@ -34,7 +34,9 @@ final class FillPlot {
    */
   static byte[] png(String name, LineFilter filter) {
     long now = filter.approximateElementCount();
-    long maxElements = CURVE_END * Math.max(MIN_ELEMENTS, Math.min(now, Long.MAX_VALUE / 4));
+    boolean isFull = now == Long.MAX_VALUE; // as many elements as positions nearly fill it
+    long shown = isFull ? filter.figures().getOrDefault("positions", 0).longValue() : now;
+    long maxElements = CURVE_END * Math.max(MIN_ELEMENTS, shown);
     double[] elements = new double[POINTS];
     double[] rates = new double[POINTS];
     LongToDoubleFunction fppByElements = filter.fppByElements();
@@ -60,7 +62,7 @@ final class FillPlot {
     chart
         .addSeries("formula", Arrays.copyOf(elements, count), Arrays.copyOf(rates, count))
         .setMarker(SeriesMarkers.NONE);
-    if (filter.expectedFpp() > 0) {
+    if (filter.expectedFpp() > 0 && !isFull) {
       chart
           .addSeries("now", new double[] {now}, new double[] {PERCENT * filter.expectedFpp()})
           .setMarker(SeriesMarkers.CIRCLE)

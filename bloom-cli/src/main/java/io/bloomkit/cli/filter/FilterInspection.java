@@ -86,7 +86,8 @@ record FilterInspection(
       members.put("kind", filter.kind().toString());
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
       members.put("damage", null);
-      members.put("approximateElements", filter.approximateElementCount());
+      long elements = filter.approximateElementCount();
+      members.put("approximateElements", elements == Long.MAX_VALUE ? null : elements);
       members.put("expectedFpp", filter.expectedFpp());
       putPlan(members, filter);
       members.put("memoryBytes", filter.memoryBytes());
@@ -141,7 +142,9 @@ record FilterInspection(
     TextTable table = new TextTable("file", String.valueOf(members.get("file")));
     members.forEach(
         (name, value) -> {
-          if (value != null && !NOT_IN_TABLE.contains(name)) {
+          if (name.equals("approximateElements") && value == null) {
+            table.row(words(name), "unknown: the filter is full");
+          } else if (value != null && !NOT_IN_TABLE.contains(name)) {
             table.row(words(name), text(name, value));
           }
         });

@@ -15,6 +15,7 @@ import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,18 +27,16 @@ final class HashedLineFilter extends LineFilter {
 
   private final FilterKind installed;
   private final StorableFilter<Object> filter;
-  private final LineHash hash;
 
   /** Lines that wait; null if there are none. Only for filters that are filled faster in bulk. */
   private @Nullable HashBatches batches;
 
   @SuppressWarnings("unchecked") // kinds work with filters of any elements
   private HashedLineFilter(
-      FileKind kind, FilterKind installed, StorableFilter<?> filter, LineHash hash) {
-    super(kind);
+      FileKind kind, FilterKind installed, StorableFilter<?> filter, LineStrategy strategy) {
+    super(kind, strategy);
     this.installed = installed;
     this.filter = (StorableFilter<Object>) filter;
-    this.hash = hash;
   }
 
   /**
@@ -48,7 +47,7 @@ final class HashedLineFilter extends LineFilter {
   static HashedLineFilter create(
       FileKind kind, FilterKind installed, LineStrategy strategy, long items, double fpp) {
     return new HashedLineFilter(
-        kind, installed, installed.create(strategy.strategy(), items, fpp), strategy.hash());
+        kind, installed, installed.create(strategy.strategy(), items, fpp), strategy);
   }
 
   /**
@@ -58,13 +57,18 @@ final class HashedLineFilter extends LineFilter {
    */
   static HashedLineFilter create(
       FileKind kind, LineStrategy strategy, long items, double fpp, Window window) {
-    ExpiringCuckooFilter.Builder<?> builder =
-        ExpiringCuckooFilter.builder(strategy.strategy()).expecting(items, fpp);
-    ExpiringCuckooFilter.Builder<?> sized =
-        window.duration() == null
-            ? builder.window(window.lines())
-            : builder.expireAfterAdd(window.duration());
-    return new HashedLineFilter(kind, ExpiringCuckooFilter.KIND, sized.build(), strategy.hash());
+    ExpiringCuckooFilter.Builder<?> builder = ExpiringCuckooFilter.builder(strategy.strategy());
+    Duration time = window.duration();
+    ExpiringCuckooFilter<?> filter =
+        window.sized(
+            items,
+            fpp,
+            () ->
+                (time == null
+                        ? builder.expecting(items, fpp).window(window.lines())
+                        : builder.expecting(items, fpp).expireAfterAdd(time))
+                    .build());
+    return new HashedLineFilter(kind, ExpiringCuckooFilter.KIND, filter, strategy);
   }
 
   /** Reads a filter of an installed kind. */
@@ -72,17 +76,17 @@ final class HashedLineFilter extends LineFilter {
       FileKind kind, FilterKind installed, LineStrategy strategy, InputStream in)
       throws IOException {
     return new HashedLineFilter(
-        kind, installed, installed.readFrom(in, strategy.strategy()), strategy.hash());
+        kind, installed, installed.readFrom(in, strategy.strategy()), strategy);
   }
 
   @Override
   boolean mightContain(byte[] bytes, int from, int to) {
-    return filter.mightContainHash(hash.hash(bytes, from, to));
+    return filter.mightContainHash(strategy().hash().hash(bytes, from, to));
   }
 
   @Override
-  long add(byte[] bytes, int from, int to) {
-    long hashed = hash.hash(bytes, from, to);
+  long addElement(byte[] bytes, int from, int to) {
+    long hashed = strategy().hash().hash(bytes, from, to);
     if (isBatched()) {
       if (batches == null) {
         batches = HashBatches.adding((InsertableFilter<?>) filter);
@@ -99,7 +103,7 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   long remove(byte[] bytes, int from, int to) {
-    long hashed = hash.hash(bytes, from, to);
+    long hashed = strategy().hash().hash(bytes, from, to);
     if (isBatched()) {
       if (batches == null) {
         batches = HashBatches.removing((DeletableFilter<?>) filter);
@@ -130,7 +134,7 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   long count(byte[] bytes, int from, int to) {
-    return ((DeletableFilter<?>) filter).countHash(hash.hash(bytes, from, to));
+    return ((DeletableFilter<?>) filter).countHash(strategy().hash().hash(bytes, from, to));
   }
 
   @Override
@@ -177,7 +181,7 @@ final class HashedLineFilter extends LineFilter {
             target ->
                 installed
                     .convert(filter, target)
-                    .map(converted -> new HashedLineFilter(to, target, converted, hash)))
+                    .map(converted -> new HashedLineFilter(to, target, converted, strategy())))
         .orElseThrow(() -> kind().noConversion(to));
   }
 
@@ -237,5 +241,10 @@ final class HashedLineFilter extends LineFilter {
   @Override
   void writeTo(Path file) throws IOException {
     filter.writeTo(file);
+  }
+
+  @Override
+  void writeMappableTo(Path file) throws IOException {
+    ((BitFilter<?>) filter).writeMappableTo(file);
   }
 }

@@ -20,7 +20,6 @@ import java.util.function.LongToDoubleFunction;
  */
 final class InteropLineFilter<F extends InteropFilter<?>> extends LineFilter {
 
-  private final LineStrategy strategy;
   private final ValueType type;
   private final F filter;
   private final BiConsumer<F, F> merger;
@@ -28,16 +27,10 @@ final class InteropLineFilter<F extends InteropFilter<?>> extends LineFilter {
   /** Wraps a filter whose elements are of a type. The strategy matters only for Guava's filters. */
   InteropLineFilter(
       FileKind kind, LineStrategy strategy, ValueType type, F filter, BiConsumer<F, F> merger) {
-    super(kind);
-    this.strategy = strategy;
+    super(kind, strategy);
     this.type = type;
     this.filter = filter;
     this.merger = merger;
-  }
-
-  @Override
-  LineStrategy guavas() {
-    return strategy;
   }
 
   @SuppressWarnings("unchecked") // the type creates elements of the filter
@@ -52,7 +45,7 @@ final class InteropLineFilter<F extends InteropFilter<?>> extends LineFilter {
   }
 
   @Override
-  long add(byte[] bytes, int from, int to) {
+  long addElement(byte[] bytes, int from, int to) {
     return ofValues().add(type.value(bytes, from, to)) ? 1 : 0;
   }
 
@@ -60,12 +53,12 @@ final class InteropLineFilter<F extends InteropFilter<?>> extends LineFilter {
   @SuppressWarnings("unchecked") // filters of one kind, or of Guava's two
   void merge(LineFilter other) {
     InteropLineFilter<F> others = (InteropLineFilter<F>) other;
-    if (!strategy.funnel().equals(others.strategy.funnel())) {
+    if (!strategy().funnel().equals(others.strategy().funnel())) {
       throw new IllegalArgumentException(
           "the filter was filled by strategy "
-              + others.strategy.funnel().identity().id()
+              + others.strategy().funnel().identity().id()
               + " and cannot be merged into one of "
-              + strategy.funnel().identity().id());
+              + strategy().funnel().identity().id());
     }
     merger.accept(filter, others.filter);
   }
@@ -78,7 +71,7 @@ final class InteropLineFilter<F extends InteropFilter<?>> extends LineFilter {
   @Override
   LineFilter convert(FileKind to) {
     if (kind().isConvertibleTo(to)) {
-      return new InteropLineFilter<>(to, strategy, type, filter, merger);
+      return new InteropLineFilter<>(to, strategy(), type, filter, merger);
     }
     throw kind().noConversion(to);
   }

@@ -25,12 +25,7 @@ final class LineAddition {
   void run(LineElements elements, PrintWriter err) {
     elements.forEach(
         (bytes, from, to) -> {
-          try {
-            newLines += filter.add(bytes, from, to);
-          } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                "line " + elements.lines() + " of " + elements.name() + ": " + e.getMessage(), e);
-          }
+          newLines += filter.add(bytes, from, to);
           added++;
         },
         err);

@@ -17,9 +17,11 @@ import java.util.function.LongToDoubleFunction;
 abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
 
   private final FileKind kind;
+  private final LineStrategy strategy;
 
-  LineFilter(FileKind kind) {
+  LineFilter(FileKind kind, LineStrategy strategy) {
     this.kind = kind;
+    this.strategy = strategy;
   }
 
   /** Returns the kind of the filter. */
@@ -27,9 +29,9 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
     return kind;
   }
 
-  /** Returns the strategy of its elements for Guava's format, which does not record it. */
-  LineStrategy guavas() {
-    return LineStrategy.BYTES;
+  /** Returns the strategy of its elements. */
+  final LineStrategy strategy() {
+    return strategy;
   }
 
   /** Returns false if the line is certainly not in the filter. */
@@ -39,9 +41,15 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
    * Adds a line, now or in a later call. A filter that is filled faster in bulk adds many at once.
    *
    * @return the number of lines added by this call that were certainly absent before
-   * @throws IllegalArgumentException if the filter is full
+   * @throws IllegalArgumentException if the filter is full, or if the line is no element
    */
-  abstract long add(byte[] bytes, int from, int to);
+  final long add(byte[] bytes, int from, int to) {
+    strategy.requireElement(bytes, from, to);
+    return addElement(bytes, from, to);
+  }
+
+  /** Adds a line that {@linkplain LineStrategy#requireElement is an element}; see {@link #add}. */
+  abstract long addElement(byte[] bytes, int from, int to);
 
   /**
    * Removes one occurrence of a line, or all of them if the filter does not count them, now or in a
@@ -130,7 +138,10 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
   /** Returns the present probability that a query for a line that was never added is positive. */
   abstract double expectedFpp();
 
-  /** Returns an estimate of the number of distinct lines in the filter. */
+  /**
+   * Returns an estimate of the number of distinct lines in the filter; {@link Long#MAX_VALUE} if it
+   * is too full for one.
+   */
   abstract long approximateElementCount();
 
   /** Returns the plan of the filter, or an empty result if it is unknown. */
@@ -182,4 +193,12 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
 
   /** Writes the file atomically. */
   abstract void writeTo(Path file) throws IOException;
+
+  /**
+   * Writes the file atomically and without compression. The kind of the filter must be {@linkplain
+   * FileKind#isMappable mappable}.
+   */
+  void writeMappableTo(Path file) throws IOException {
+    writeTo(file); // other libraries do not compress
+  }
 }

@@ -16,12 +16,15 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the files of filters of all kinds and formats. */
@@ -116,15 +119,18 @@ final class LineFilterFile {
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
     }
     FilterFile header = opened.header();
-    boolean isClassic = !header.isDelta() && header.code() == ClassicBloomFilter.KIND.code();
-    if (!isClassic && (header.isDelta() || header.code() != BlockedBloomFilter.KIND.code())) {
+    if (FileKind.of(header).filter(FileKind::isMappable).isEmpty()) {
       throw notMappable(file, FileKind.name(header));
     }
     opened.kindForLines();
     if (header.isCompressed()) {
       throw new IllegalArgumentException(
-          "cannot map " + file + ": its bits are compressed, as few are set; leave out --mapped");
+          "cannot map "
+              + file
+              + ": its bits are compressed, as few are set; leave out --mapped, or build it with"
+              + " --uncompressed");
     }
+    boolean isClassic = header.code() == ClassicBloomFilter.KIND.code();
     LineStrategy strategy = LineStrategy.of(header);
     LineHash hash = strategy.hash();
     MappedFilter<?> filter =
@@ -132,6 +138,13 @@ final class LineFilterFile {
             ? ClassicBloomFilter.openMapped(file, strategy.strategy())
             : BlockedBloomFilter.openMapped(file, strategy.strategy());
     return (bytes, from, to) -> filter.mightContainHash(hash.hash(bytes, from, to));
+  }
+
+  /** Returns the exception for a fault of memory, which only mapped files that shrink can cause. */
+  static UncheckedIOException truncated(List<Path> mapped, InternalError fault) {
+    String names = mapped.stream().map(Path::toString).collect(Collectors.joining(" or "));
+    return new UncheckedIOException(
+        "cannot read " + names + ": it was truncated while it was mapped", new IOException(fault));
   }
 
   private static IllegalArgumentException notMappable(Path file, String kind) {
@@ -150,16 +163,14 @@ final class LineFilterFile {
     private final BufferedInputStream in;
     private final Optional<FileKind> otherFormat;
     private final @Nullable FilterFile header;
+    private final boolean isGzip;
 
-    private Opened(Path file, BufferedInputStream in) throws IOException {
+    private Opened(Path file, BufferedInputStream bytes) throws IOException {
       this.file = file;
-      this.in = in;
-      in.mark(MAX_HEADER_BYTES);
-      byte[] start = in.readNBytes(FileKind.START_BYTES);
-      in.reset();
-      if (InputSource.isGzip(start)) {
-        throw new IOException("it is compressed by gzip; decompress it first");
-      }
+      byte[] first = startOf(bytes);
+      isGzip = InputSource.isGzip(first);
+      in = isGzip ? decompressed(bytes) : bytes;
+      byte[] start = isGzip ? startOf(in) : first;
       if (Arrays.equals(start, PARQUET_MARK)) {
         throw new IOException(
             "this is a Parquet file, whose filters Parquet's own command queries: parquet"
@@ -167,6 +178,10 @@ final class LineFilterFile {
                 + file);
       }
       otherFormat = FileKind.of(start);
+      if (isGzip && otherFormat.filter(FileKind.DCSO::equals).isEmpty()) {
+        throw new IOException("it is compressed by gzip; decompress it first");
+      }
+      in.mark(MAX_HEADER_BYTES);
       header = otherFormat.isEmpty() ? FilterFile.inspect(in) : null;
       in.reset();
     }
@@ -189,8 +204,34 @@ final class LineFilterFile {
       }
     }
 
+    private static byte[] startOf(BufferedInputStream bytes) throws IOException {
+      bytes.mark(FileKind.START_BYTES);
+      byte[] start = bytes.readNBytes(FileKind.START_BYTES);
+      bytes.reset();
+      return start;
+    }
+
+    private BufferedInputStream decompressed(InputStream bytes) throws IOException {
+      InputSource compressed = new InputSource(bytes, file.toString(), InputSource.UNKNOWN);
+      try {
+        return new BufferedInputStream(compressed.decompressed(true).stream());
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+    }
+
     Path file() {
       return file;
+    }
+
+    /** Returns whether the file is compressed by gzip, as published filters of DCSO are. */
+    boolean isGzip() {
+      return isGzip;
+    }
+
+    /** Returns whether the file can be mapped. */
+    boolean isMappable() throws IOException {
+      return kind().isMappable() && (header == null || !header.isCompressed());
     }
 
     /** Returns the kind of a file in another library's format, or an empty result. */

@@ -1,5 +1,7 @@
 package io.bloomkit.cli.filter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.hash.BytesHashStrategy;
@@ -10,6 +12,8 @@ import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.GuavaFunnel;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.util.Iterator;
 import java.util.List;
@@ -80,6 +84,29 @@ final class LineStrategy {
 
   private static long hashOfBytes(byte[] bytes, int from, int to) {
     return XXH3.hashBytes(bytes, from, to - from);
+  }
+
+  /**
+   * Checks that a line stands for an element, so that Java finds it again.
+   *
+   * @throws IllegalArgumentException if the elements are texts and the line is not UTF-8
+   */
+  void requireElement(byte[] bytes, int from, int to) {
+    int ascii = this == UTF8 ? from : to;
+    while (ascii < to && bytes[ascii] >= 0) {
+      ascii++;
+    }
+    if (ascii < to) {
+      ByteBuffer rest = ByteBuffer.wrap(bytes, ascii, to - ascii);
+      CharBuffer text = CharBuffer.allocate(to - ascii);
+      if (UTF_8.newDecoder().decode(rest, text, true).isError()) {
+        throw new IllegalArgumentException(
+            String.format(
+                "not UTF-8 from its byte %d, 0x%02x; convert it, such as by iconv, or build the"
+                    + " filter with --strategy bytes",
+                rest.position() - from + 1, bytes[rest.position()]));
+      }
+    }
   }
 
   /** Returns the strategy that filled a filter, or an empty result if its elements are no lines. */

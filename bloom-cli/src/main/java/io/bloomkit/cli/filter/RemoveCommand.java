@@ -55,7 +55,7 @@ public final class RemoveCommand extends Subcommand implements Runnable {
         },
         err());
     removed += filter.finishBatches();
-    update.write(filter::writeTo);
+    update.write(filter::writeTo, filter::writeMappableTo);
     printErr(
         "%s: %s, %s removed, %s absent; expected fpp %s%s",
         update.target(),

@@ -59,6 +59,10 @@ final class UpdateOptions {
   private void check() {
     if (output == null) {
       LineFilterFile.requireReplaceable(filter);
+      if (LineFilterFile.read(filter, LineFilterFile.Opened::isGzip)) {
+        throw new IllegalArgumentException(
+            filter + " is compressed by gzip; give --output, or decompress it first");
+      }
     } else {
       LineFilterFile.requireFree(output, force);
     }
@@ -92,10 +96,15 @@ final class UpdateOptions {
     return filter;
   }
 
-  /** Writes the updated filter to {@link #target}. */
-  void write(LineFilterFile.Writer changed) {
+  /**
+   * Writes the updated filter to {@link #target}. A file that can be mapped stays so.
+   *
+   * @param mappable writes the filter without compression, if its kind can be mapped
+   */
+  void write(LineFilterFile.Writer changed, LineFilterFile.Writer mappable) {
     check();
-    LineFilterFile.write(target(), changed);
+    boolean isMapped = LineFilterFile.read(filter, LineFilterFile.Opened::isMappable);
+    LineFilterFile.write(target(), isMapped ? mappable : changed);
   }
 
   /** Returns the file for the updated filter. */

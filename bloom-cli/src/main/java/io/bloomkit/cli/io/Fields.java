@@ -20,6 +20,11 @@ public final class Fields {
   private int end;
   private int missing;
 
+  /** The number of the field found last, and where it starts. */
+  private int found;
+
+  private int foundStart;
+
   /** The joined fields. At most as long as a line, since no field is listed twice. */
   private byte[] joined = {};
 
@@ -55,12 +60,16 @@ public final class Fields {
     if (!separator.begin(line, lineStart, last)) {
       return false;
     }
+    found = 1;
+    foundStart = separator.lineStart();
     return numbers.length == 1 ? findField(numbers[0]) : join(line);
   }
 
+  /** Finds a field, from the one found before it on if that is earlier in the line. */
   private boolean findField(int number) {
-    start = separator.lineStart();
-    for (int i = 1; i < number; i++) {
+    int from = found <= number ? found : 1;
+    start = from == 1 ? separator.lineStart() : foundStart;
+    for (int i = from; i < number; i++) {
       if (!separator.find(start)) {
         missing = number;
         return false;
@@ -68,6 +77,8 @@ public final class Fields {
       start = separator.end();
     }
     end = separator.find(start) ? separator.start() : separator.lineEnd();
+    found = number;
+    foundStart = start;
     return true;
   }
 

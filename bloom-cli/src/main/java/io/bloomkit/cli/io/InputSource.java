@@ -2,7 +2,6 @@ package io.bloomkit.cli.io;
 
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
-import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,13 +49,6 @@ public record InputSource(InputStream stream, String name, long bytes) {
         .allMatch(i -> i < start.length && (start[i] & 0xff) == GZIP[i]);
   }
 
-  /** Returns standard input. */
-  @SuppressWarnings("resource") // closing it would close standard input
-  public static InputSource standard() {
-    FileInputStream stream = new FileInputStream(FileDescriptor.in);
-    return new InputSource(stream, "standard input", remaining(stream.getChannel()));
-  }
-
   /**
    * Opens a file, or standard input if the name is {@code -}.
    *
@@ -98,7 +90,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
    * Returns the number of bytes from the position to the end, or {@link #UNKNOWN}. Pipes and
    * terminals have neither size nor position, and special files report 0.
    */
-  private static long remaining(FileChannel channel) {
+  static long remaining(FileChannel channel) {
     try {
       long size = channel.size();
       return size > 0 ? size - channel.position() : UNKNOWN;

@@ -59,7 +59,7 @@ public final class LineElements {
    * @param err the writer that receives the progress if standard error is a terminal
    * @throws UncheckedIOException if the input cannot be read
    * @throws IllegalArgumentException if a line lacks a field and such lines are not skipped, if a
-   *     line cannot be split, or if the callback refuses a line
+   *     line cannot be split, or if the callback refuses a line; the message names the line
    */
   public void forEach(Handler handler, PrintWriter err) {
     try (StreamProgress progress = new StreamProgress(err, false, input.bytes())) {
@@ -79,7 +79,11 @@ public final class LineElements {
 
   private void handle(Handler handler) {
     if (find(handler)) {
-      handler.element(fields.bytes(), fields.start(), fields.end());
+      try {
+        handler.element(fields.bytes(), fields.start(), fields.end());
+      } catch (IllegalArgumentException e) {
+        throw refused(handler, ": ", e);
+      }
     } else if (passMissing) {
       missing++;
       handler.missing();
@@ -96,10 +100,16 @@ public final class LineElements {
     try {
       return fields.find(reader.buffer(), reader.lineStart(), reader.lineEnd());
     } catch (IllegalArgumentException e) {
-      handler.pause();
-      throw new IllegalArgumentException(
-          "line " + lines + " of " + input.name() + " " + e.getMessage(), e);
+      throw refused(handler, " ", e);
     }
+  }
+
+  /** Returns an exception that names the line. The lines before it are handled. */
+  private IllegalArgumentException refused(
+      Handler handler, String separator, IllegalArgumentException e) {
+    handler.pause();
+    return new IllegalArgumentException(
+        "line " + lines + " of " + input.name() + separator + e.getMessage(), e);
   }
 
   /** Ends the run after the current line. */

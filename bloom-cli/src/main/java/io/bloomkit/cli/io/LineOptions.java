@@ -35,7 +35,8 @@ public final class LineOptions {
       paramLabel = "LIST",
       converter = FieldList.Converter.class,
       description =
-          "Uses these fields of each line as the element instead of the whole line: 2, or 1,3."
+          "Uses these fields of each line as the element instead of the whole line: 2, or 1,3, or"
+              + " 1-3."
               + " Several fields are joined in the order of the list: by the separator, by a"
               + " space if blanks separate them, or by the byte that ends a line if a regular"
               + " expression does or the separator overlaps itself, as :: does. Quotes have no"
@@ -137,8 +138,10 @@ public final class LineOptions {
   }
 
   /** Returns whether all inputs are regular files, which can be read again. */
-  public boolean isReadableAgain() {
-    return regularFiles().size() == files().size();
+  public boolean isReadableAgain(StandardStreams streams) {
+    return files().stream()
+        .allMatch(
+            file -> isStandardInput(file) ? streams.isReadableAgain() : Files.isRegularFile(file));
   }
 
   /**

@@ -13,9 +13,14 @@ import java.util.function.Supplier;
  */
 public record StandardStreams(Supplier<InputSource> in, OutputStream out) {
 
+  /** Returns whether standard input is a regular file, which each source reads from its start. */
+  boolean isReadableAgain() {
+    return in instanceof StandardInput input && input.isReadableAgain();
+  }
+
   /** Returns the streams of the process. */
   @SuppressWarnings("resource") // closing it would close standard output
   public static StandardStreams ofProcess() {
-    return new StandardStreams(InputSource::standard, new FileOutputStream(FileDescriptor.out));
+    return new StandardStreams(new StandardInput(), new FileOutputStream(FileDescriptor.out));
   }
 }

@@ -3,6 +3,7 @@ package io.bloomkit.cli.text;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,21 @@ import picocli.CommandLine.TypeConversionException;
  * @param duration the duration, or null if the window is a number of lines
  */
 public record Window(String text, long lines, @Nullable Duration duration) {
+
+  /**
+   * Creates a filter for a number of lines in this window. The message of its refusal names the
+   * option that gives the number.
+   *
+   * @throws IllegalArgumentException if the filter refuses its size
+   */
+  public <F> F sized(long items, double fpp, Supplier<F> filter) {
+    try {
+      return filter.get();
+    } catch (IllegalArgumentException e) {
+      String number = duration == null ? "--window " + text : "--items " + items;
+      throw new IllegalArgumentException(number + " at --fpp " + fpp + ": " + e.getMessage(), e);
+    }
+  }
 
   /** The units from the longest. */
   private static final Map<String, Duration> UNITS = new LinkedHashMap<>();
@@ -48,6 +64,8 @@ public record Window(String text, long lines, @Nullable Duration duration) {
     /** The longest time that filters support, 2<sup>60</sup> milliseconds. */
     private static final Duration MAX_DURATION = Duration.ofMillis(1L << 60);
 
+    private static final long MAX_LINES = 1L << 60;
+
     @Override
     public Window convert(String value) {
       Matcher matcher = SYNTAX.matcher(value);
@@ -61,6 +79,9 @@ public record Window(String text, long lines, @Nullable Duration duration) {
       }
       String unit = matcher.group("unit");
       if (unit == null) {
+        if (number > MAX_LINES) {
+          throw new TypeConversionException("must be at most 2^60 lines, got " + value);
+        }
         return new Window(value, number, null);
       }
       try {

@@ -69,6 +69,14 @@ class DedupExactTest {
     agreesButForTheError(0.02, input(-1), FIRST);
   }
 
+  @Test
+  void exactSetDropsNoNewLine() {
+    DedupRun run = DedupRun.of(input(-1), "--exact");
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(0, wronglyDropped(input(-1), run.out(), FIRST));
+    assertTrue(run.err().endsWith("expected lines wrongly dropped: 0.00\n"), run.err());
+  }
+
   @Tag("deep")
   @Test
   void strictFilterIsExact() {

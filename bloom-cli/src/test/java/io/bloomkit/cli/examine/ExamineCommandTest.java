@@ -37,7 +37,7 @@ class ExamineCommandTest {
 
   @Test
   void aFitStrategyEndsWithZero() {
-    ExamineRun run = run("--strategy long --json");
+    ExamineRun run = run("--strategy longs --json");
     assertEquals("FIT", run.verdict());
     assertEquals(0, run.exitCode());
     assertEquals("longs(rrmxmx)", run.json().get("strategy"));
@@ -97,12 +97,12 @@ class ExamineCommandTest {
 
   @Test
   void tooFewKeysAreInconclusiveAndItIsSaidHowManyMoreItTakes() {
-    ExamineRun json = run("--strategy long --items 1000 --json");
+    ExamineRun json = run("--strategy longs --items 1000 --json");
     assertEquals(1, json.exitCode());
     assertEquals("INCONCLUSIVE", json.verdict());
     double needed = (double) json.member("keysStillNeeded");
     assertTrue(needed > 100_000 && needed <= HashStrategyExamination.DEFAULT_KEYS, "" + needed);
-    ExamineRun table = run("--strategy long --items 1000");
+    ExamineRun table = run("--strategy longs --items 1000");
     assertTrue(
         table
             .out()
@@ -115,11 +115,11 @@ class ExamineCommandTest {
 
   @Test
   void theSameSeedGivesTheSameReportAndAnotherGivesAnother() {
-    String first = withoutSpeed(run("--strategy long --generate random --items 500"));
-    assertEquals(first, withoutSpeed(run("--strategy long --generate random --items 500")));
+    String first = withoutSpeed(run("--strategy longs --generate random --items 500"));
+    assertEquals(first, withoutSpeed(run("--strategy longs --generate random --items 500")));
     assertNotEquals(
         first.replace("seed 1", ""),
-        withoutSpeed(run("--strategy long --generate random --items 500 --seed 2"))
+        withoutSpeed(run("--strategy longs --generate random --items 500 --seed 2"))
             .replace("seed 2", ""));
   }
 
@@ -144,7 +144,7 @@ class ExamineCommandTest {
   void noMoreLinesAreReadThanKeysAreWanted() {
     ExamineRun run =
         ExamineRun.of(
-            "1\n1\n2\n3\nno number\n", Map.of(), "--strategy=long", "-", "--items=3", "--json");
+            "1\n1\n2\n3\nno number\n", Map.of(), "--strategy=longs", "-", "--items=3", "--json");
     assertEquals(3.0, run.json().get("keys"));
     assertEquals(4.0, run.json().get("lines"));
   }
@@ -160,15 +160,15 @@ class ExamineCommandTest {
       gzip.write(lines.getBytes(StandardCharsets.UTF_8));
     }
     Path gz = Files.write(folder.resolve("keys.gz"), packed.toByteArray());
-    String ofPlain = withoutSpeed(run("--strategy long " + plain));
+    String ofPlain = withoutSpeed(run("--strategy longs " + plain));
     assertTrue(ofPlain.contains("on 2,000 keys (2,000 lines of " + plain), ofPlain);
     assertEquals(
         ofPlain.replace(plain.toString(), ""),
-        withoutSpeed(run("--strategy long " + gz)).replace(gz.toString(), ""));
+        withoutSpeed(run("--strategy longs " + gz)).replace(gz.toString(), ""));
     // And they are those that --generate makes.
     assertEquals(
         ofPlain.substring(ofPlain.indexOf('\n')),
-        withoutSpeed(run("--strategy long --items 2000")).replaceFirst("^[^\n]*", ""));
+        withoutSpeed(run("--strategy longs --items 2000")).replaceFirst("^[^\n]*", ""));
   }
 
   @ParameterizedTest
@@ -176,15 +176,15 @@ class ExamineCommandTest {
       delimiter = '|',
       nullValues = "none",
       value = {
-        "long | 12x | line 2 of standard input must be a whole number of 64 bits, got '12x'",
-        "long | 9223372036854775808 | must be a whole number of 64 bits",
-        "int | 2147483648 | must be a whole number of 32 bits, got '2147483648'",
-        "uuid | 1-1-1-1-1 | must be a UUID, got '1-1-1-1-1'",
+        "longs | 12x | line 2 of standard input must be a whole number of 64 bits, got '12x'",
+        "longs | 9223372036854775808 | must be a whole number of 64 bits",
+        "ints | 2147483648 | must be a whole number of 32 bits, got '2147483648'",
+        "uuids | 1-1-1-1-1 | must be a UUID, got '1-1-1-1-1'",
         "utf8 | \u00ff | must be text in UTF-8"
       })
   void aLineThatIsNoKeyIsNamed(String strategy, String line, String message) {
     byte[] input = ("1\n" + line + "\n3\n").getBytes(StandardCharsets.ISO_8859_1);
-    if (strategy.equals("uuid")) {
+    if (strategy.equals("uuids")) {
       input =
           ("00000000-0000-0000-0000-000000000001\n" + line).getBytes(StandardCharsets.ISO_8859_1);
     }
@@ -209,14 +209,14 @@ class ExamineCommandTest {
       value = {
         "--generate urls | Missing required option: '--strategy=NAME|CLASS'",
         "--strategy nonsense | there is no strategy 'nonsense'; ready-made strategies: utf8,"
-            + " chars, bytes, long,",
+            + " chars, bytes, longs,",
         "--strategy a.B | there is no class a.B on the class path",
         "--strategy utf8 --generate nonsense | there are sequential, random, ids, urls, uuids,",
         "--strategy utf8 --generate urls a.txt | the keys must come from one source, got --generate"
             + " urls and FILE a.txt",
         "--strategy utf8 a.txt b.txt | 'b.txt'",
         "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
-        "--strategy long --generate urls | which hashes Long: urls are not numbers",
+        "--strategy longs --generate urls | which hashes Long: urls are not numbers",
         "--strategy utf8 --items 1 | --items must be at least 2, got 1",
         "--strategy utf8 --items 16777217 | --items must be at most 16777216, got 16777217",
         "--strategy utf8 --salt 4294967296 | --salt must be at most 2147483647",
@@ -266,7 +266,7 @@ class ExamineCommandTest {
   void theSaltAndTheSeedAreInTheId() {
     assertEquals(
         "seeded(longs(murmur3(0x2a)),0x7)",
-        run("--strategy long:murmur3 --salt 42 --seeded 7 --items 100 --json")
+        run("--strategy longs:murmur3 --salt 42 --seeded 7 --items 100 --json")
             .json()
             .get("strategy"));
   }
@@ -298,7 +298,7 @@ class ExamineCommandTest {
     Path bad = folder.resolve("bad.png");
     Path good = folder.resolve("good.png");
     run("--items 20000 --strategy " + IDENTITY + " --plot " + bad);
-    run("--items 20000 --strategy long --plot " + good);
+    run("--items 20000 --strategy longs --plot " + good);
     // The colour of findings: bars of p-values on the left, the diagonal of flips on the right.
     int orange = 0xd55e00;
     BufferedImage picture = ImageIO.read(bad.toFile());

@@ -108,6 +108,6 @@ class ReadyMadeStrategyTest {
         List.of("", ":", "md5:utf8", "chars:md5", "utf8:utf8", "UTF8", "utf8:md5:")) {
       assertNull(ReadyMadeStrategy.of(name, SETTINGS), name);
     }
-    assertNotNull(ReadyMadeStrategy.of("uuid:siphash24", SETTINGS));
+    assertNotNull(ReadyMadeStrategy.of("uuids:siphash24", SETTINGS));
   }
 }

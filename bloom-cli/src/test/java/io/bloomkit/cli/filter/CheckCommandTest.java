@@ -1,16 +1,26 @@
 package io.bloomkit.cli.filter;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.hash.HashStrategies;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -183,7 +193,8 @@ class CheckCommandTest {
     assertEquals(
         "bloom: cannot map "
             + few
-            + ": its bits are compressed, as few are set; leave out --mapped",
+            + ": its bits are compressed, as few are set; leave out --mapped, or build it with"
+            + " --uncompressed",
         CommandRun.fail("a\n", "check", "--mapped", few));
     ClassicBloomFilter<byte[]> filter =
         ClassicBloomFilter.create(HashStrategies.bytes(), 1000, 0.01);
@@ -206,5 +217,75 @@ class CheckCommandTest {
                 + " bytes but its header says that it has "
                 + length),
         CommandRun.fail("a\n", "check", "--mapped", shorter).lines().toList());
+  }
+
+  /** A page beyond the end of a file that was truncated is not there. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void aMappedFileThatIsTruncatedMeanwhileIsNamed() throws Exception {
+    Path filter = folder.resolve("large.bloom");
+    ClassicBloomFilter.create(HashStrategies.bytes(), 100_000, 0.01).writeMappableTo(filter);
+    InputStream lines =
+        new ByteArrayInputStream(CommandRun.numbers(0, 2000).getBytes(UTF_8)) {
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            truncate(filter);
+            return super.read(bytes, offset, length);
+          }
+        };
+    CommandRun run =
+        CommandRun.of(
+            CommandRun.streams(lines, new ByteArrayOutputStream()), "check", "--mapped", filter);
+    assertEquals(2, run.exitCode(), run.err());
+    assertEquals("", run.text());
+    assertEquals(
+        "bloom: cannot read " + filter + ": it was truncated while it was mapped",
+        run.err().strip());
+  }
+
+  private static void truncate(Path file) {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anUncompressedFileCanBeMappedAndStaysSo() {
+    for (String kind : List.of("classic", "blocked")) {
+      Path file = CommandRun.build(folder, kind, "ann\n", "--uncompressed");
+      assertEquals("ann\n", CommandRun.succeed("ann\neve\n", "check", "--mapped", file).text());
+      CommandRun.succeed("eve\n", "add", file);
+      assertEquals("eve", CommandRun.succeed("eve", "check", "--mapped", file).text());
+      Path other = folder.resolve("other");
+      CommandRun.succeed(
+          "",
+          "merge",
+          "--uncompressed",
+          "--force",
+          file,
+          CommandRun.build(folder, kind, "bob\n"),
+          "-o",
+          other);
+      assertEquals("bob", CommandRun.succeed("bob", "check", "--mapped", other).text());
+    }
+    Path counting = CommandRun.build(folder, "counting", "ann\n");
+    Path converted = folder.resolve("converted");
+    CommandRun.succeed("", "convert", "--to=classic", "--uncompressed", counting, "-o", converted);
+    assertEquals("ann", CommandRun.succeed("ann", "check", "--mapped", converted).text());
+    String err =
+        CommandRun.fail(
+            "ann\n",
+            "build",
+            "--kind=counting",
+            "--items=9",
+            "--uncompressed",
+            "-o",
+            folder.resolve("c"));
+    assertEquals(
+        "bloom: --uncompressed is for filters that can be mapped, classic and blocked ones, not for"
+            + " a counting filter",
+        err);
   }
 }

@@ -8,6 +8,7 @@ import io.bloomkit.cli.CommandRun;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -52,10 +53,32 @@ class DcsoCommandsTest {
   }
 
   @Test
-  void aPackedFileIsToBeUnpackedFirst() throws Exception {
+  void aPublishedFileIsReadAsItIs() throws Exception {
     Path file = folder.resolve("known.bloom.gz");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
       out.write(HexFormat.of().parseHex(GOLDEN));
+    }
+    assertEquals("bar\n", CommandRun.succeed("bar\nnone\n", "check", file).text());
+    assertEquals("\"dcso\"", CommandRun.inspect(file).get("kind"));
+    Path merged = folder.resolve("merged.bloom");
+    CommandRun.succeed("", "merge", file, file, "-o", merged);
+    assertEquals("bar\n", CommandRun.succeed("bar\nnone\n", "check", merged).text());
+    CommandRun.succeed("none\n", "add", file, "-o", folder.resolve("plain"));
+    byte[] before = Files.readAllBytes(file);
+    assertEquals(
+        "bloom: " + file + " is compressed by gzip; give --output, or decompress it first",
+        CommandRun.fail("none\n", "add", file));
+    assertArrayEquals(before, Files.readAllBytes(file));
+    Files.write(file, Arrays.copyOf(before, before.length - 9));
+    assertTrue(
+        CommandRun.fail("a\n", "check", file).startsWith("bloom: cannot read " + file + ": "));
+  }
+
+  @Test
+  void packedFiltersOfOtherKindsAreToBeUnpackedFirst() throws Exception {
+    Path file = folder.resolve("classic.bloom.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      Files.copy(CommandRun.build(folder, "classic", "a\n"), out);
     }
     assertEquals(
         "bloom: cannot read " + file + ": it is compressed by gzip; decompress it first",

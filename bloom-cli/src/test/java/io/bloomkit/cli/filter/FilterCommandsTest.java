@@ -678,4 +678,62 @@ class FilterCommandsTest {
           format[1].substring(0, 3), "build", "-o", file, "--items", "10", "--force");
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({"classic", "bloomkit-guava"})
+  void bytesThatAreNoTextAreRefusedByLine(String kind) {
+    String broken = "ann\nb\u00e9b\n"; // Latin-1
+    String problem =
+        ": not UTF-8 from its byte 2, 0xe9; convert it, such as by iconv, or build the filter with"
+            + " --strategy bytes";
+    Object[] build = {
+      "build", "--kind", kind, "--items", 9, "--strategy", "utf8", "-o", folder.resolve("new")
+    };
+    assertEquals("bloom: line 2 of standard input" + problem, CommandRun.fail(broken, build));
+    assertFalse(Files.exists(folder.resolve("new")));
+    Path filter = CommandRun.build(folder, kind, "ann\nb\u00c3\u00a9b\n", "--strategy", "utf8");
+    assertEquals(
+        "bloom: line 2 of standard input" + problem, CommandRun.fail(broken, "add", filter));
+    assertEquals("ann\n", CommandRun.succeed(broken, "check", filter).text()); // no text is absent
+    CommandRun.succeed("\u00f0\u009f\u0098\u0080 four\n", "add", filter);
+    for (String wrong :
+        List.of("\u00c0\u0080", "\u00ed\u00a0\u0080", "\u00e2\u0082", "12345678\u0080")) {
+      String err = CommandRun.fail(wrong, "add", filter);
+      assertTrue(err.startsWith("bloom: line 1 of standard input: not UTF-8 from its byte "), err);
+    }
+  }
+
+  @Test
+  void aLineOfAnotherTypeIsNamedInQueriesToo() {
+    Path filter = CommandRun.build(folder, "counting", "1\n2\n", "--strategy", "longs");
+    for (String command : List.of("check", "count", "remove")) {
+      CommandRun run = CommandRun.of("2\nx\n", command, filter);
+      assertEquals(2, run.exitCode());
+      assertEquals(
+          "bloom: line 2 of standard input: 'x' is not a value of type int64", run.err().strip());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"classic", "blocked", "counting", "guava", "dcso", "parquet", "spark-v2"})
+  void aFullFilterSaysThatItsElementsAreUnknown(String kind) {
+    Path file = folder.resolve("full.bloom");
+    CommandRun.succeed(
+        CommandRun.numbers(0, 4000),
+        "build",
+        "--kind",
+        kind,
+        "--items",
+        1,
+        "--fpp",
+        0.5,
+        "-o",
+        file);
+    assertEquals("null", CommandRun.inspect(file).get("approximateElements"));
+    String table = CommandRun.succeed("", "inspect", file).out();
+    assertTrue(
+        table.lines().anyMatch(l -> l.matches("approximate elements +unknown: the filter is full")),
+        table);
+    assertFalse(table.contains("9,223,372") || table.contains("Infinity"), table);
+  }
 }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.TypeConversionException;
 
 /** Fields are told by bytes alone: quotes have no meaning, and a separator is never escaped. */
 class FieldsTest {
@@ -190,6 +191,28 @@ class FieldsTest {
       assertEquals("1," + first, text(fields));
       assertFalse(fields.find(line, 0, first.length()));
       assertEquals(2, fields.missing());
+    }
+  }
+
+  private static List<Integer> numbers(String list) {
+    return new FieldList.Converter().convert(list).numbers();
+  }
+
+  @Test
+  void rangesAreThoseOfCut() {
+    assertEquals(List.of(1, 2, 3), numbers("1-3"));
+    assertEquals(List.of(5, 2, 3, 4), numbers("5,2-4"));
+    assertEquals(List.of(1, 2), numbers("-2"));
+    assertEquals(List.of(7), numbers("7-7"));
+    assertEquals("b,c,d,a", find(",", "a,b,c,d", numbers("2-4,1").toArray(Integer[]::new)));
+    for (String wrong :
+        List.of("", "0", "3-1", "2-", "-", "1-3,2", "0-3", "1-100000", "1--3", "a-b")) {
+      String refusal =
+          assertThrows(TypeConversionException.class, () -> numbers(wrong)).getMessage();
+      assertTrue(
+          refusal.startsWith(
+              "must list fields from 1 to 65536, each once, such as 1,3 or 1-3, got '"),
+          refusal);
     }
   }
 }

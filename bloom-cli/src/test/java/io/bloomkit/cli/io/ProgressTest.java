@@ -26,6 +26,24 @@ class ProgressTest {
   }
 
   @Test
+  void logOfALongPhaseHasPercentages() {
+    StringWriter log = new StringWriter();
+    AtomicLong nanos = new AtomicLong();
+    Progress progress = new LineProgress(new PrintWriter(log), nanos::get);
+    progress.phase("first", 1000);
+    for (int i = 0; i < 10; i++) {
+      nanos.addAndGet(4_000_000_000L);
+      progress.advance(99);
+    }
+    progress.phase("second", 100);
+    nanos.addAndGet(4_000_000_000L);
+    progress.advance(50);
+    assertEquals(
+        "first (1,000)\nfirst: 29 %\nfirst: 59 %\nfirst: 89 %\nsecond (100)\n",
+        log.toString().replace("\r\n", "\n"));
+  }
+
+  @Test
   void logOfAStreamHasOneLineForEachChange() {
     StringWriter log = new StringWriter();
     AtomicLong nanos = new AtomicLong();
