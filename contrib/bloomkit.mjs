@@ -2,12 +2,14 @@
  * Reads Bloomkit filters in JavaScript: one ES module without dependencies, for Node 18 or newer
  * and browsers of 2021 or newer.
  *
- *     import { open, applyDelta } from "./bloomkit.mjs";
+ *     import { open, describe, applyDelta } from "./bloomkit.mjs";
  *
  *     const seen = open(bytes);               // Uint8Array or ArrayBuffer
  *     seen.mightContain("alice");             // strategy utf8(xxh3)
  *     seen.count("alice");                    // dynamic cuckoo filters
  *     open(bytes, { key: sixteenBytes });     // strategies with siphash24
+ *     seen.fill();                            // the fill ratio
+ *     describe(bytes).plan;                   // the header of a filter of any kind, or of a delta
  *     const updated = applyDelta(bytes, delta); // the file of the next version, a Uint8Array
  *
  * Written from docs/format.md. Reads ClassicBloomFilter, BlockedBloomFilter and
@@ -742,7 +744,8 @@ function parsePlan(view, at) {
   return { elements: small(elements), fpp };
 }
 
-function parseHeader(bytes) {
+/** Parses a header; of a kind that is not read here only if anyKind is set. */
+function parseHeader(bytes, anyKind = false) {
   if (bytes.length === 0 || MARK.some((byte, i) => i < bytes.length && bytes[i] !== byte)) {
     throw new FormatError(0, "this is no filter of Bloomkit");
   }
@@ -782,8 +785,8 @@ function parseHeader(bytes) {
     throw new FormatError(26, "reserved bytes must be 0");
   }
   const variant = view.getUint16(10, true);
-  if (!NAMES.has(variant)) {
-    const name = NAMES_NOT_READ.get(variant);
+  const name = NAMES_NOT_READ.get(variant);
+  if (!NAMES.has(variant) && !(anyKind && name)) {
     throw new FormatError(
       10,
       name
@@ -815,7 +818,7 @@ function parseHeader(bytes) {
   }
   return {
     variant,
-    name: NAMES.get(variant),
+    name: NAMES.get(variant) ?? name,
     strategy: String.fromCharCode(...id),
     fingerprint: view.getBigUint64(32, true),
     elementCount,
@@ -969,34 +972,41 @@ function decodedNumbers(stored, section) {
   return numbers.values;
 }
 
-/** A header and the decoded sections, of which a kind of filter takes one after another. */
-class Contents {
-  constructor(bytes) {
-    this.header = parseHeader(bytes);
-    this.decoded = [];
-    this.next = 0;
-    const { sections, headerEnd, end } = this.header;
-    let begin = headerEnd;
-    for (const [index, section] of sections.entries()) {
-      if (bytes.length < section.end) {
-        throw new FormatError(bytes.length, `the filter ends within section ${index}`);
-      }
-      if (!isZero(bytes.subarray(begin, section.offset))) {
-        throw new FormatError(begin, "padding must be 0");
-      }
-      this.decoded.push(Contents.decode(bytes, section));
-      begin = section.end;
+/** Checks the checksums and the padding of all sections, and returns the stored bytes of each. */
+function storedSections(bytes, { sections, headerEnd, end }) {
+  let begin = headerEnd;
+  const all = sections.map((section, index) => {
+    if (bytes.length < section.end) {
+      throw new FormatError(bytes.length, `the filter ends within section ${index}`);
     }
-    if (end !== bytes.length) {
-      throw new FormatError(end, "the filter ends here, but more bytes follow");
+    if (!isZero(bytes.subarray(begin, section.offset))) {
+      throw new FormatError(begin, "padding must be 0");
     }
-  }
-
-  static decode(bytes, section) {
+    begin = section.end;
     const stored = bytes.subarray(section.offset, section.end - 4);
     if (crc32c(stored) !== u32(viewOf(bytes), section.end - 4)) {
       throw new FormatError(section.end - 4, "a section is damaged: its checksum is another");
     }
+    return stored;
+  });
+  if (end !== bytes.length) {
+    throw new FormatError(end, "the filter ends here, but more bytes follow");
+  }
+  return all;
+}
+
+/** A header and the decoded sections, of which a kind of filter takes one after another. */
+class Contents {
+  constructor(bytes) {
+    this.header = parseHeader(bytes);
+    this.next = 0;
+    const { sections } = this.header;
+    this.decoded = storedSections(bytes, this.header).map((stored, index) =>
+      Contents.decode(stored, sections[index]),
+    );
+  }
+
+  static decode(stored, section) {
     if (section.coding === RAW) {
       return stored.slice();
     }
@@ -1099,6 +1109,14 @@ class Classic {
     this.cells = takeBits(contents, this.positions, this.hashes);
   }
 
+  used() {
+    return bitCount(this.cells);
+  }
+
+  available() {
+    return this.positions;
+  }
+
   /** Returns whether the bits of the hash in hi and lo are set. */
   contains() {
     const high = Math.floor(this.positions / TWO_32);
@@ -1179,6 +1197,23 @@ class Blocked {
     this.cells = takeBits(contents, blocks * perBlock, hashes);
   }
 
+  used() {
+    return bitCount(this.cells);
+  }
+
+  available() {
+    return this.words * this.perWord;
+  }
+
+  usedOfWords() {
+    const bytes = this.perWord / 8;
+    const used = new Uint8Array(this.words);
+    for (let i = 0; i < this.cells.length; i++) {
+      used[Math.floor(i / bytes)] += BITS_OF_BYTE[this.cells[i]];
+    }
+    return used;
+  }
+
   /** Returns whether the bits of the hash in hi and lo are set. */
   contains() {
     const high = word[1];
@@ -1241,6 +1276,7 @@ class DynamicCuckoo {
     if (plan && plan.elements !== elements) {
       throw new FormatError(planAt, `the plan is for ${plan.elements} elements`);
     }
+    this.planned = Number(elements);
     setHalves(places);
     this.placesHi = word[1];
     this.placesLo = word[0];
@@ -1269,6 +1305,14 @@ class DynamicCuckoo {
       this.further.push(numbers);
     }
     contents.requireCount(total, total);
+  }
+
+  used() {
+    return this.held.length;
+  }
+
+  available() {
+    return this.planned;
   }
 
   /** Returns the fingerprint of the hash in hi and lo. */
@@ -1324,6 +1368,24 @@ export class Filter {
     if (key !== undefined && !isKeyed(this.strategy)) {
       throw new TypeError(`the strategy ${this.strategy} takes no key`);
     }
+  }
+
+  /** Returns the number of set bits, or of different fingerprints. Cost: a pass over the bits. */
+  used() {
+    return this.#kind.used();
+  }
+
+  /** Returns the number of set bits of each word, an eighth of a block; null if not blocked. */
+  usedOfWords() {
+    return this.#kind.usedOfWords?.() ?? null;
+  }
+
+  /**
+   * Returns the fill ratio: the share of set bits, or the number of different fingerprints divided
+   * by the planned elements, which exceeds 1 in an overfull filter. Cost: a pass over the bits.
+   */
+  fill() {
+    return this.#kind.used() / this.#kind.available();
   }
 
   /** Returns false if the element is certainly absent, else true. */
@@ -1394,6 +1456,26 @@ export function open(data, { key } = {}) {
     throw new TypeError(`the key must have 16 bytes, got ${keyBytes.length}`);
   }
   return new Filter(bytesOf(data, "data"), keyBytes);
+}
+
+/**
+ * Returns the header of a filter of any kind, or of a delta, in bytes that hold nothing else, after
+ * checking all checksums: kind, strategy, fingerprint, elementCount (null if unknown), fields,
+ * plan (null if none), and isRead, whether open takes it.
+ */
+export function describe(data) {
+  const bytes = bytesOf(data, "data");
+  const header = parseHeader(bytes, true);
+  storedSections(bytes, header);
+  return {
+    kind: header.name,
+    strategy: header.strategy,
+    fingerprint: header.fingerprint,
+    elementCount: header.elementCount < 0n ? null : small(header.elementCount),
+    fields: header.fields.map(small),
+    plan: header.plan,
+    isRead: KINDS.has(header.variant),
+  };
 }
 
 // Deltas

@@ -118,7 +118,7 @@ public final class Sources {
 
   /** Loads a class of the folder. */
   @SuppressWarnings("resource") // classes are loaded from it as long as they are used
-  Class<?> load(String name) throws IOException, ClassNotFoundException {
+  public Class<?> load(String name) throws IOException, ClassNotFoundException {
     return new URLClassLoader(new URL[] {folder.toUri().toURL()}, Sources.class.getClassLoader())
         .loadClass(name);
   }
