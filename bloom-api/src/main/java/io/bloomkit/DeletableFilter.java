@@ -2,7 +2,8 @@ package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
-import java.util.Objects;
+import io.bloomkit.internal.Arguments;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link InsertableFilter} from which elements can be removed. It is an approximate multiset: an
@@ -53,11 +54,28 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   default long removeHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return removeHashes(hashes, offset, length, null);
+  }
+
+  /**
+   * Removes many hashes as {@link #removeHashes(long[], int, int)} does, and answers each: sets
+   * {@code wasRemoved[i]} to what {@code removeHash(hashes[i])} would have returned, for {@code i}
+   * from {@code offset} to {@code offset + length - 1}. Other answers are not changed.
+   *
+   * @param wasRemoved takes the answers; may be null
+   * @return the number of removals that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   */
+  default long removeHashes(
+      long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
+    Arguments.checkBatch(hashes, offset, length, wasRemoved);
     long removed = 0;
     for (int i = offset; i < offset + length; i++) {
-      removed += removeHash(hashes[i]) ? 1 : 0;
+      boolean isRemoved = removeHash(hashes[i]);
+      removed += isRemoved ? 1 : 0;
+      if (wasRemoved != null) {
+        wasRemoved[i] = isRemoved;
+      }
     }
     return removed;
   }

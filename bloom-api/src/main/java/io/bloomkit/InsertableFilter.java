@@ -2,13 +2,17 @@ package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
-import java.util.Objects;
+import io.bloomkit.internal.Arguments;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link MembershipFilter} to which elements can be added.
  *
  * <p>An operation that throws an exception leaves the filter unchanged. This includes {@link
- * #addHashes}.
+ * #addHashes} and {@link #addAll}.
  *
  * <p>{@link FilterCollectors} collects a stream into a filter. With a stream {@code urls} and a
  * filter {@code seen}, {@code urls.filter(seen::add)} keeps the first occurrence of each element,
@@ -53,21 +57,73 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Adds the hashes of many elements, which {@link HashStrategy#hashAll} returns, from {@code
    * offset} to {@code offset + length - 1}: equivalent to {@link #addHash} of each hash in turn,
-   * but faster in large filters.
-   *
-   * <p>Adds all hashes or none. The default implementation calls {@code addHash} for each hash, so
-   * a class whose {@code addHash} may throw must override this method.
+   * but faster in large filters. Adds all hashes or none.
    *
    * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return addHashes(hashes, offset, length, null);
+  }
+
+  /**
+   * Adds many hashes as {@link #addHashes(long[], int, int)} does, and answers each: sets {@code
+   * wasNew[i]} to what {@code addHash(hashes[i])} would have returned, for {@code i} from {@code
+   * offset} to {@code offset + length - 1}. Of a hash that occurs twice, the first one is the new
+   * one. Other answers are not changed.
+   *
+   * <p>The default implementation calls {@code addHash} for each hash, so a class whose {@code
+   * addHash} may throw must override this method.
+   *
+   * @param wasNew takes the answers; may be null
+   * @return the number of additions that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   * @throws IllegalStateException as for {@link #add}; nothing is added, and the answers are
+   *     undefined
+   */
+  default long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
     long added = 0;
     for (int i = offset; i < offset + length; i++) {
-      added += addHash(hashes[i]) ? 1 : 0;
+      boolean isNew = addHash(hashes[i]);
+      added += isNew ? 1 : 0;
+      if (wasNew != null) {
+        wasNew[i] = isNew;
+      }
+    }
+    return added;
+  }
+
+  /**
+   * Adds elements by {@link #addHashes(long[], int, int)}: all of them or none. Takes 8 bytes of
+   * memory per element during the call.
+   *
+   * @return the number of additions that returned true
+   * @throws NullPointerException if an element is null; nothing is added
+   * @throws IllegalStateException as for {@link #add}; nothing is added
+   */
+  default long addAll(Iterable<? extends T> elements) {
+    long[] hashes = HashBatches.hashesOf(strategy(), elements);
+    return addHashes(hashes, 0, hashes.length);
+  }
+
+  /**
+   * Adds elements as {@link #addAll}, and returns those whose addition returned true, in their
+   * order: the ones that were certainly absent before. Of equal elements, it returns the first one.
+   *
+   * @throws NullPointerException if an element is null; nothing is added
+   * @throws IllegalStateException as for {@link #add}; nothing is added
+   */
+  default <E extends T> List<E> addAndGetNew(Collection<E> elements) {
+    List<E> copies = new ArrayList<>(elements); // iterated twice
+    long[] hashes = HashBatches.hashesOf(strategy(), copies);
+    boolean[] wasNew = new boolean[hashes.length];
+    List<E> added = new ArrayList<>((int) addHashes(hashes, 0, hashes.length, wasNew));
+    for (int i = 0; i < wasNew.length; i++) {
+      if (wasNew[i]) {
+        added.add(copies.get(i));
+      }
     }
     return added;
   }

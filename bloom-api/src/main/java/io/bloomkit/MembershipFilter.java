@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * An approximate set with queries: no false negatives, and false positives at a known rate.
+ * An approximate set with queries: no false negatives, and false positives at a known rate. Only a
+ * filter whose class says so forgets elements by itself, when their time to live has passed.
  *
  * <p>A query hashes the element to 64 bits with the filter's {@link #strategy()}. In the filters of
  * this library, a query of one element allocates nothing unless the strategy does. {@link

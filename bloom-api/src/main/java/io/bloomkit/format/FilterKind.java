@@ -44,10 +44,13 @@ public interface FilterKind {
 
     /**
      * Two filters of the same size that hold the same elements are equal, whatever the order of
-     * insertions. For a filter that forgets elements as they age, this holds only while all its
+     * insertions. For a filter with {@link #EXPIRING} elements, this holds only while all its
      * elements are of the same age.
      */
-    COMPARABLE
+    COMPARABLE,
+
+    /** A filter forgets elements by itself, as they age. */
+    EXPIRING
   }
 
   /**
@@ -147,11 +150,6 @@ public interface FilterKind {
   /** Returns whether the filters of this kind have a given trait. */
   default boolean is(Trait trait) {
     return traits().contains(Objects.requireNonNull(trait, "trait"));
-  }
-
-  /** Returns whether the filters of this kind are {@link InsertableFilter}s. */
-  default boolean isInsertable() {
-    return InsertableFilter.class.isAssignableFrom(filterClass());
   }
 
   /** Returns whether the filters of this kind are {@link DeletableFilter}s. */

@@ -1,5 +1,8 @@
 package io.bloomkit.internal;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /** Checks the arguments of public methods. */
 public final class Arguments {
 
@@ -36,6 +39,18 @@ public final class Arguments {
       throw new IllegalArgumentException(
           name + " must be in [" + min + ", " + max + "], got " + value);
     }
+  }
+
+  /**
+   * Checks a range of hashes and their answers, which may be null.
+   *
+   * @throws IndexOutOfBoundsException if it does not lie within each array
+   */
+  public static void checkBatch(
+      long[] hashes, int offset, int length, boolean @Nullable [] answers) {
+    Objects.requireNonNull(hashes, "hashes");
+    int end = answers == null ? hashes.length : Math.min(hashes.length, answers.length);
+    Objects.checkFromIndexSize(offset, length, end);
   }
 
   /**

@@ -9,6 +9,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.filter.ElementCount;
 import io.bloomkit.internal.filter.FilterState;
@@ -100,18 +101,23 @@ public abstract sealed class BitFilter<T>
   abstract boolean insert(long hash);
 
   /**
-   * Adds the hashes at the indexes from {@code offset} to {@code offset + length - 1}: equivalent
-   * to {@link #addHash} of each hash in turn.
+   * {@inheritDoc}
    *
-   * @return the number of additions that returned true
-   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   * <p>In this class, no addition throws.
    */
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+  public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
     elements.add(length); // before the bits are set, so no thread sees uncounted bits
-    return insertAll(hashes, offset, offset + length);
+    if (wasNew == null) {
+      return insertAll(hashes, offset, offset + length);
+    }
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      wasNew[i] = insert(hashes[i]);
+      added += wasNew[i] ? 1 : 0;
+    }
+    return added;
   }
 
   /**

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariant: a counter has an overflow only while its four bits are all ones.
  *
- * <p>The methods that end in {@code Shared} are thread-safe. They change the four bits of a counter
- * by compare-and-set. A thread that finds all four set takes this object's monitor and reads them
+ * <p>The methods that end in {@code Shared} are thread-safe; the others read and write plainly, for
+ * filters of one thread and for estimates. The former change the four bits of a counter by
+ * compare-and-set. A thread that finds all four set takes this object's monitor and reads them
  * again. Only the holder of the monitor decrements a full counter or uses the table. Callers must
  * serialize decrements of the same counter.
  */

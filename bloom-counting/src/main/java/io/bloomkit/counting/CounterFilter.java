@@ -170,9 +170,8 @@ public abstract sealed class CounterFilter<T>
   abstract long readAhead(long[] hashes, int from, int to);
 
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+  public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
     long added = 0;
     int batch = batch();
     int end = offset + length;
@@ -182,7 +181,11 @@ public abstract sealed class CounterFilter<T>
         int to = next + Math.min(batch, end - next);
         Prefetch.keep(readAhead(hashes, next, to));
         for (; next < to; next++) {
-          added += addHash(hashes[next]) ? 1 : 0;
+          boolean isNew = addHash(hashes[next]);
+          added += isNew ? 1 : 0;
+          if (wasNew != null) {
+            wasNew[next] = isNew;
+          }
         }
       }
     } catch (IllegalStateException | OutOfMemoryError e) {
@@ -203,9 +206,8 @@ public abstract sealed class CounterFilter<T>
   }
 
   @Override
-  public long removeHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+  public long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
+    Arguments.checkBatch(hashes, offset, length, wasRemoved);
     long removed = 0;
     int batch = batch();
     int end = offset + length;
@@ -213,7 +215,11 @@ public abstract sealed class CounterFilter<T>
       int to = from + Math.min(batch, end - from);
       Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
-        removed += removeHash(hashes[i]) ? 1 : 0;
+        boolean isRemoved = removeHash(hashes[i]);
+        removed += isRemoved ? 1 : 0;
+        if (wasRemoved != null) {
+          wasRemoved[i] = isRemoved;
+        }
       }
     }
     return removed;

@@ -5,15 +5,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds many hashes at once. It gives each chunk a new table with its fingerprints and the added
- * ones. So each fingerprint is stored once, in a table that is in the cache, and no table grows.
+ * Adds many hashes at once. A chunk that gets many for its size is replaced by one with a new table
+ * for its fingerprints and the added ones. So each fingerprint is stored once, in a table that is
+ * in the cache, and no table grows. Others get their fingerprints one after another.
  */
 final class BulkAddition extends BulkUpdate {
 
-  /** If a filter holds more fingerprints per hash, the hashes are added one by one. */
-  private static final int MAX_PRESENT = 6;
+  /**
+   * If a filter holds more fingerprints per hash, the hashes are added one by one: a chunk would
+   * get about ten of them or fewer.
+   */
+  private static final int MAX_PRESENT = 1000;
 
-  /** A table with room for the added fingerprints is filled anew if it holds no more per added. */
+  /** A table is filled anew if it holds no more fingerprints per added one. */
   private static final int MAX_MOVED = 2;
 
   /** The number of distinct hashes in a sample. */
@@ -22,20 +26,26 @@ final class BulkAddition extends BulkUpdate {
   /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
   private static final double MAX_REPEATING = 0.9;
 
-  /** The estimated number of distinct hashes, as a fraction of all. */
-  private final double distinctFraction;
+  /** The estimated number of distinct hashes, as a fraction of all; 0 before it is needed. */
+  private double distinctFraction;
 
   /** The number of fingerprints that were absent. */
   private long absent;
 
+  private final FingerprintCounts counts;
+
   /** Returns an addition, or null if it is faster to add the hashes one by one. */
   static @Nullable BulkAddition of(
-      FingerprintCounts counts, long[] hashes, int offset, int length) {
+      FingerprintCounts counts,
+      long[] hashes,
+      int offset,
+      int length,
+      boolean @Nullable [] answers) {
     long present = counts.distinct();
     int scratch = scratch(length, counts.scratchBytes());
     try {
       return isFaster(length, present) && isEnough(scratch, length)
-          ? new BulkAddition(counts, hashes, offset, length, present + length, scratch)
+          ? new BulkAddition(counts, hashes, offset, length, present + length, scratch, answers)
           : null;
     } catch (OutOfMemoryError e) {
       return null; // One by one, they take less memory.
@@ -48,14 +58,20 @@ final class BulkAddition extends BulkUpdate {
    * @param expected the number of fingerprints that the filter will hold
    */
   BulkAddition(FingerprintCounts counts, long[] hashes, int offset, int length, long expected) {
-    this(counts, hashes, offset, length, expected, scratch(length, DEFAULT_SCRATCH_BYTES));
+    this(counts, hashes, offset, length, expected, scratch(length, DEFAULT_SCRATCH_BYTES), null);
   }
 
   /** Prepares an addition that sorts a number of hashes at once, at most. */
   BulkAddition(
-      FingerprintCounts counts, long[] hashes, int offset, int length, long expected, int scratch) {
-    super(counts, hashes, offset, length, expected, scratch);
-    this.distinctFraction = distinctFraction();
+      FingerprintCounts counts,
+      long[] hashes,
+      int offset,
+      int length,
+      long expected,
+      int scratch,
+      boolean @Nullable [] answers) {
+    super(counts.chunks(), hashes, offset, length, expected, scratch, answers, null);
+    this.counts = counts;
   }
 
   /** Returns whether to add hashes in bulk to a filter that holds a number of fingerprints. */
@@ -70,6 +86,9 @@ final class BulkAddition extends BulkUpdate {
 
   /** Returns an estimate of the number of distinct hashes, as a fraction of all. */
   private double distinctFraction() {
+    if (distinctFraction > 0) {
+      return distinctFraction;
+    }
     int sampleBits =
         Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
     Set<Long> sample = new HashSet<>();
@@ -81,7 +100,8 @@ final class BulkAddition extends BulkUpdate {
       }
     }
     double distinct = (double) ((long) sample.size() << sampleBits) / (end - offset);
-    return distinct > MAX_REPEATING ? 1 : distinct;
+    distinctFraction = distinct > MAX_REPEATING ? 1 : distinct;
+    return distinctFraction;
   }
 
   @Override
@@ -91,16 +111,14 @@ final class BulkAddition extends BulkUpdate {
       if (chunk.isReplaced()) {
         return false;
       }
-      int expected = (int) Math.ceil((to - from) * distinctFraction);
+      boolean isWorthIt = chunk.size() / MAX_MOVED <= to - from && isReplaceable(chunk, to - from);
+      int expected = isWorthIt ? (int) Math.ceil((to - from) * distinctFraction()) : 0;
       long all = (long) chunk.size() + expected;
       boolean isOneTable = all <= sizes.maxFingerprintsAt(depth);
       if (!isOneTable && depth < bits) {
         chunks.divide(chunk);
         return false;
       }
-      boolean isWorthIt =
-          all > chunk.shape.limit
-              || (chunk.size() / MAX_MOVED <= to - from && isReplaceable(chunk, to - from));
       if (isOneTable && isWorthIt && depth <= bits) {
         Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
         if (refilled != null) {
@@ -117,12 +135,14 @@ final class BulkAddition extends BulkUpdate {
   }
 
   @Override
-  void updateWith(int index) {
-    absent += counts.addHash(hashes[index]) ? 1 : 0;
+  boolean isUpdatedWith(long hash) {
+    boolean isAbsent = counts.addHash(hash);
+    absent += isAbsent ? 1 : 0;
+    return isAbsent;
   }
 
   @Override
-  void takeBack(int index) {
-    counts.undoAddition(sizes.space.fingerprintOf(hashes[index]));
+  void takeBack(long hash, boolean wasAbsent) {
+    counts.undoAddition(sizes.space.fingerprintOf(hash));
   }
 }

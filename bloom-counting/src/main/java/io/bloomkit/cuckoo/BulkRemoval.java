@@ -1,6 +1,5 @@
 package io.bloomkit.cuckoo;
 
-import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,20 +11,20 @@ final class BulkRemoval extends BulkUpdate {
   /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
   private static final int MAX_PRESENT = 64;
 
+  private final FingerprintCounts counts;
   private long removed;
 
-  /** The number of absent fingerprints of this pass, which are at the start of {@link #sorted}. */
-  private int absent;
-
-  /** The hashes that were absent, by number; of the present pass, only after it has ended. */
-  private final BitSet absentHashes;
-
   /** Returns a removal, or null if it is faster to remove the hashes one by one. */
-  static @Nullable BulkRemoval of(FingerprintCounts counts, long[] hashes, int offset, int length) {
+  static @Nullable BulkRemoval of(
+      FingerprintCounts counts,
+      long[] hashes,
+      int offset,
+      int length,
+      boolean @Nullable [] answers) {
     int scratch = scratch(length, counts.scratchBytes());
     try {
       return isFaster(length, counts.distinct()) && isEnough(scratch, length)
-          ? new BulkRemoval(counts, hashes, offset, length, scratch)
+          ? new BulkRemoval(counts, hashes, offset, length, scratch, answers)
           : null;
     } catch (OutOfMemoryError e) {
       return null; // One by one, they take less memory.
@@ -33,9 +32,23 @@ final class BulkRemoval extends BulkUpdate {
   }
 
   /** Prepares a removal that sorts a number of hashes at once, at most. */
-  BulkRemoval(FingerprintCounts counts, long[] hashes, int offset, int length, int scratch) {
-    super(counts, hashes, offset, length, counts.distinct(), scratch);
-    this.absentHashes = new BitSet(length); // now, as there may be no memory when it is needed
+  BulkRemoval(
+      FingerprintCounts counts,
+      long[] hashes,
+      int offset,
+      int length,
+      int scratch,
+      boolean @Nullable [] answers) {
+    super(
+        counts.chunks(),
+        hashes,
+        offset,
+        length,
+        counts.distinct(),
+        scratch,
+        answers,
+        answers == null ? new boolean[length] : null); // now, as later there may be no memory
+    this.counts = counts;
   }
 
   private static boolean isFaster(long hashes, long present) {
@@ -59,11 +72,11 @@ final class BulkRemoval extends BulkUpdate {
         int fewerDistinct = chunk.size() - rest.size();
         chunks.replace(chunk, rest);
         counts.recordChange(-fewerDistinct, -fewer);
-        noteRemoved(from, to, fewer);
+        removed += fewer;
         return true;
       }
     }
-    noteRemoved(from, to, counts.removeFingerprints(chunk, sorted, from, to));
+    removed += counts.removeFingerprints(chunk, sorted, from, to);
     return true;
   }
 
@@ -81,96 +94,17 @@ final class BulkRemoval extends BulkUpdate {
     }
   }
 
-  /** Notes how many fingerprints of a range were removed; the others are at its start. */
-  private void noteRemoved(int from, int to, long count) {
-    removed += count;
-    int missing = to - from - (int) count;
-    System.arraycopy(sorted, from, sorted, absent, missing);
-    absent += missing;
+  @Override
+  boolean isUpdatedWith(long hash) {
+    boolean isRemoved = counts.removeFingerprint(sizes.space.fingerprintOf(hash));
+    removed += isRemoved ? 1 : 0;
+    return isRemoved;
   }
 
   @Override
-  void updateWith(int index) {
-    if (counts.removeFingerprint(sizes.space.fingerprintOf(hashes[index]))) {
-      removed++;
-    } else {
-      absentHashes.set(index - offset);
+  void takeBack(long hash, boolean wasRemoved) {
+    if (wasRemoved) {
+      counts.undoRemoval(sizes.space.fingerprintOf(hash));
     }
-  }
-
-  @Override
-  void takeBack(int index) {
-    if (!absentHashes.get(index - offset)) {
-      counts.undoRemoval(sizes.space.fingerprintOf(hashes[index]));
-    }
-  }
-
-  /** Finds the hashes that were absent, so that they are not added if memory runs out. */
-  @Override
-  void endPass(int start, int end) {
-    if (absent == 0) {
-      return;
-    }
-    for (int i = 0; i < absent; i++) {
-      sorted[i] <<= 1; // one less, once a hash is found for it
-    }
-    sortInPlace(sorted, absent);
-    for (int i = offset; i < this.end; i++) {
-      int group = groupOf(hashes[i]);
-      if (group >= start && group < end && isAbsent(sizes.space.fingerprintOf(hashes[i]) << 1)) {
-        absentHashes.set(i - offset);
-      }
-    }
-    absent = 0;
-  }
-
-  /**
-   * Sorts the start of an array by heapsort, since the sorting of the JDK may allocate an array.
-   */
-  private static void sortInPlace(long[] array, int length) {
-    for (int i = length / 2 - 1; i >= 0; i--) {
-      sink(array, i, length);
-    }
-    for (int last = length - 1; last > 0; last--) {
-      long largest = array[0];
-      array[0] = array[last];
-      array[last] = largest;
-      sink(array, 0, last);
-    }
-  }
-
-  private static void sink(long[] heap, int start, int length) {
-    long value = heap[start];
-    int parent = start;
-    int child = largerChild(heap, parent, length);
-    while (child < length && heap[child] > value) {
-      heap[parent] = heap[child];
-      parent = child;
-      child = largerChild(heap, parent, length);
-    }
-    heap[parent] = value;
-  }
-
-  private static int largerChild(long[] heap, int parent, int length) {
-    int child = 2 * parent + 1;
-    return child + 1 < length && heap[child] < heap[child + 1] ? child + 1 : child;
-  }
-
-  private boolean isAbsent(long doubled) {
-    int from = 0;
-    int to = absent;
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (sorted[middle] < doubled) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    if (from == absent || sorted[from] != doubled) {
-      return false;
-    }
-    sorted[from]--;
-    return true;
   }
 }

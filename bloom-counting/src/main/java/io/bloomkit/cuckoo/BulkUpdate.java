@@ -1,10 +1,15 @@
 package io.bloomkit.cuckoo;
 
 import io.bloomkit.internal.WordArrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds or removes many hashes at once. It sorts them by chunk, and then changes each chunk once, in
  * the cache and under its monitor. Queries read the old table until a new one replaces it.
+ *
+ * <p>An update of a chunk flags the fingerprints of {@link #sorted} for which it changed nothing.
+ * At the end of a pass, the hashes are assigned to their fingerprints again, in the same way as
+ * they were sorted, so each gets its answer.
  *
  * <p>The hashes are sorted into groups with equal first bits, by counting them. The array for
  * sorted fingerprints has room for {@value #SCRATCH}, or for an eighth of the hashes if that is
@@ -40,7 +45,6 @@ abstract class BulkUpdate {
   /** A table with more places per hash costs more to copy than its hashes one by one. */
   private static final int MAX_PLACES = 256;
 
-  final FingerprintCounts counts;
   final ChunkDirectory chunks;
   final TableSizes sizes;
   final long[] hashes;
@@ -50,8 +54,20 @@ abstract class BulkUpdate {
   /** The number of first bits that the hashes of a group share. */
   final int bits;
 
-  /** The fingerprints of consecutive groups. */
+  /** Set in a fingerprint of {@link #sorted} for which its update changed nothing. */
+  static final long UNCHANGED = Long.MIN_VALUE;
+
+  /** The fingerprints of consecutive groups, in each group in the order of their hashes. */
   final long[] sorted;
+
+  /** Whether the update with each hash changed something; null if nobody needs to know. */
+  private final boolean @Nullable [] answers;
+
+  /** The index of the hash whose answer is the first one. */
+  private final int answersStart;
+
+  /** Whether the answers are for the caller, and not only for taking updates back. */
+  private final boolean isAsked;
 
   /** Where each group ends in {@link #sorted}; of later groups, the number of hashes. */
   private final int[] ends;
@@ -67,13 +83,25 @@ abstract class BulkUpdate {
    *
    * @param most the largest number of fingerprints that the filter will hold meanwhile
    * @param scratch the length of the array for sorted fingerprints, at most
+   * @param asked set to whether the update with each hash changed something, at the index of the
+   *     hash; null if nobody asks
+   * @param own the same from its start on, for taking updates back, if nobody asks
    * @throws OutOfMemoryError if there is not even memory for an array that leads to a few passes
    */
   BulkUpdate(
-      FingerprintCounts counts, long[] hashes, int offset, int length, long most, int scratch) {
-    this.counts = counts;
-    this.chunks = counts.chunks();
+      ChunkDirectory chunks,
+      long[] hashes,
+      int offset,
+      int length,
+      long most,
+      int scratch,
+      boolean @Nullable [] asked,
+      boolean @Nullable [] own) {
+    this.chunks = chunks;
     this.sizes = chunks.sizes;
+    this.isAsked = asked != null;
+    this.answers = isAsked ? asked : own;
+    this.answersStart = isAsked ? 0 : offset;
     this.hashes = hashes;
     this.offset = offset;
     this.end = offset + length;
@@ -84,7 +112,9 @@ abstract class BulkUpdate {
     int plannedBits = Math.min(MAX_BITS, sizes.smallest.depth);
     boolean isPlanned = length >> plannedBits >= MIN_PER_TABLE;
     int divided = depth + 1; // since some chunks are divided before others
-    this.bits = isPlanned ? Math.max(divided, plannedBits) : divided;
+    int passBits = Integer.SIZE - Integer.numberOfLeadingZeros(length / Math.max(1, scratch));
+    int wanted = Math.max(isPlanned ? Math.max(divided, plannedBits) : divided, passBits);
+    this.bits = Math.min(wanted, sizes.space.maxDepth()); // so no fingerprint is in two groups
     this.ends = new int[1 << bits];
     this.sorted = allocated(Math.min(length, scratch));
   }
@@ -139,17 +169,18 @@ abstract class BulkUpdate {
         if (last == done) {
           updateOneByOne(done);
           done++;
+          first = done; // that group has its answers
         }
         while (done < last) {
           done = updateFrom(done, last);
         }
-        if (done < ends.length) {
-          endPass(first, done);
+        if (isAsked || done < ends.length) {
+          answer(done);
         }
       }
       finish();
     } catch (Error e) { // out of memory, perhaps while a lambda was linked
-      endPass(first, done);
+      answer(done);
       undo(done);
       throw e;
     }
@@ -161,10 +192,29 @@ abstract class BulkUpdate {
   private void updateOneByOne(int group) {
     for (; next < end; next++) {
       if (groupOf(hashes[next]) == group) {
-        updateWith(next);
+        answer(next, isUpdatedWith(hashes[next]));
       }
     }
     next = offset;
+  }
+
+  private void answer(int index, boolean answer) {
+    if (answers != null) {
+      answers[index - answersStart] = answer;
+    }
+  }
+
+  /** Answers the hashes of the sorted groups before a given one. Allocates no memory. */
+  private void answer(int last) {
+    int groups = last - first;
+    for (int i = end - 1; i >= offset && answers != null && groups > 0; i--) {
+      int group = groupOf(hashes[i]);
+      if (Integer.compareUnsigned(group - first, groups) < 0) {
+        answers[i - answersStart] =
+            sorted[--ends[group]] >= 0; // from the end of the group to its start
+      }
+    }
+    first = last;
   }
 
   /** Takes the updates with all groups before a given one back, and those one by one. */
@@ -172,14 +222,14 @@ abstract class BulkUpdate {
     for (int i = offset; i < end; i++) {
       int its = groupOf(hashes[i]);
       if (its < group || (its == group && i < next)) {
-        takeBack(i);
+        takeBack(hashes[i], answers == null || answers[i - answersStart]);
       }
     }
     chunks.shrinkAll();
   }
 
   final int groupOf(long hash) {
-    return (int) (hash >>> (Long.SIZE - bits));
+    return (int) (hash >>> 1 >>> (Long.SIZE - 1 - bits)); // bits may be 0
   }
 
   /**
@@ -221,8 +271,8 @@ abstract class BulkUpdate {
   }
 
   /**
-   * Updates a chunk with a range of {@link #sorted}. If the chunk is deeper than a group, other
-   * chunks share the range with it.
+   * Updates a chunk with a range of {@link #sorted}, and flags what is {@link #UNCHANGED}. If the
+   * chunk is deeper than a group, other chunks share the range with it.
    *
    * @return false if the caller has to try again, since another chunk has replaced this one;
    *     nothing has changed then
@@ -231,19 +281,15 @@ abstract class BulkUpdate {
   abstract boolean update(Chunk chunk, int from, int to);
 
   /**
-   * Updates with one of {@link #hashes}.
+   * Updates with one hash.
    *
+   * @return the answer
    * @throws OutOfMemoryError if memory runs out; nothing has changed then
    */
-  abstract void updateWith(int index);
+  abstract boolean isUpdatedWith(long hash);
 
-  /**
-   * Takes the update with one of {@link #hashes} back, unless that needs memory that there is not.
-   */
-  abstract void takeBack(int index);
-
-  /** Called after the groups of a range, if others follow or the updates are taken back. */
-  void endPass(int start, int end) {}
+  /** Takes the update with a hash back, unless that needs memory that there is not. */
+  abstract void takeBack(long hash, boolean answer);
 
   /** Called after all updates. Throws no error. */
   void finish() {}

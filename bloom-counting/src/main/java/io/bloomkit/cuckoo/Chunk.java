@@ -161,8 +161,8 @@ final class Chunk extends FingerprintSet {
 
   /** Returns the epoch in which a fingerprint expires, or {@link #ABSENT}. */
   long expiryOfFingerprint(long fingerprint) {
-    long slot = findFingerprint(fingerprint);
-    return slot < 0 ? ABSENT : expiryOfStamp(stampOf(slot));
+    long bit = findStamp(fingerprint);
+    return bit < 0 ? ABSENT : expiryOfStamp(stampAt(bit));
   }
 
   /** Returns the epoch in which a fingerprint with a stamp expires. */
@@ -179,12 +179,12 @@ final class Chunk extends FingerprintSet {
    */
   int addFingerprintUntil(long fingerprint, long expiry) {
     long stamp = expiry & shape.stamps().mask;
-    long slot = findFingerprint(fingerprint);
-    if (slot < 0) {
+    long bit = findStamp(fingerprint);
+    if (bit < 0) {
       return addAbsentFingerprint(fingerprint, stamp);
     }
-    if (expiryOfStamp(stampOf(slot)) < expiry) {
-      setStampOf(slot, stamp);
+    if (expiryOfStamp(stampAt(bit)) < expiry) {
+      setStampAt(bit, stamp);
     }
     return HELD;
   }
@@ -347,8 +347,9 @@ final class Chunk extends FingerprintSet {
 
   /**
    * Returns a chunk with this one's contents and a copy of each of some further fingerprints, or
-   * null if they are clustered or repeated and do not suit a table of the right size. Changes the
-   * order of the fingerprints. Do not use this chunk after it was replaced by the result.
+   * null if they are clustered or repeated and do not suit a table of the right size. Flags those
+   * that are there already as {@link BulkUpdate#UNCHANGED}. Do not use this chunk after it was
+   * replaced by the result.
    *
    * @param fingerprints of the whole filter, all of this chunk
    * @param expected the estimated number of fingerprints that are absent and distinct
@@ -367,12 +368,15 @@ final class Chunk extends FingerprintSet {
     if (table == null) {
       return null;
     }
-    int endOfHeld = to - (table.size() - size());
-    boolean isCopied = endOfHeld > from; // so this chunk remains unchanged if memory runs out
+    int held = to - from - (table.size() - size());
+    boolean isCopied = held > 0; // so this chunk remains unchanged if memory runs out
     Chunk chunk =
         new Chunk(table, prefix, sweptTo, isCopied ? copyOfExtraCopies() : remarkedExtraCopies());
-    for (int i = from; i < endOfHeld; i++) {
-      chunk.addExtraCopies(fingerprints[i] - first, 1, sizes);
+    for (int i = from; held > 0; i++) {
+      if (fingerprints[i] < 0) {
+        chunk.addExtraCopies((fingerprints[i] & ~BulkUpdate.UNCHANGED) - first, 1, sizes);
+        held--;
+      }
     }
     int smaller = Math.max(sizes.sizeIndexFor(chunk.size()), sizes.minSizeIndex(depth));
     if (smaller + 1 < chunk.shape.sizeIndex) { // many fingerprints were repeated
@@ -383,7 +387,7 @@ final class Chunk extends FingerprintSet {
 
   /**
    * Returns a chunk with this one's contents without a copy of each of some fingerprints, in tables
-   * of the same sizes. Moves the absent ones to the start of the range.
+   * of the same sizes. Flags the absent ones as {@link BulkUpdate#UNCHANGED}.
    *
    * @param fingerprints of the whole filter, all of this chunk
    */
@@ -391,12 +395,9 @@ final class Chunk extends FingerprintSet {
     Chunk rest = new Chunk(this);
     long first = firstFingerprint();
     ExtraCopies extra = rest.extraCopies;
-    int absent = from;
     for (int i = from; i < to; i++) {
-      long fingerprint = fingerprints[i];
-      if (rest.removeWithoutShrinking(extra, fingerprint - first, sizes) == 0) {
-        fingerprints[i] = fingerprints[absent];
-        fingerprints[absent++] = fingerprint;
+      if (rest.removeWithoutShrinking(extra, fingerprints[i] - first, sizes) == 0) {
+        fingerprints[i] |= BulkUpdate.UNCHANGED;
       }
     }
     return rest;

@@ -43,6 +43,9 @@ final class ChunkDirectory {
 
   private static final int OPTIMISTIC_READS = 8;
 
+  /** The most changes of a chunk while queries wait: for about a microsecond. */
+  private static final int MAX_CHANGES = 64;
+
   /**
    * The result of a change if another chunk has replaced the given one, which has not changed: the
    * caller tries again.
@@ -176,6 +179,91 @@ final class ChunkDirectory {
         grow(chunk); // queries continue while another table is filled
       }
       return result;
+    }
+  }
+
+  /**
+   * What {@link #changeInTurn} did.
+   *
+   * @param next the end of the fingerprints with which the chunk was changed
+   * @param changed with how many of them it was not {@link BulkUpdate#UNCHANGED}
+   * @param distinct how many more fingerprints the chunk has
+   * @param failure why the change with the next one failed, or the growth for it; null if neither
+   *     did
+   */
+  record Changes(int next, int changed, int distinct, @Nullable Error failure) {
+
+    /** Throws what made the next change fail. */
+    void throwFailure() {
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /**
+   * Changes the contents of a chunk with one fingerprint after another, while holding its monitor
+   * once. Ends before one that is not of this chunk, or whose change has a negative result; if the
+   * chunk has no room for it, replaces the chunk as {@link #change} does. Also ends after {@value
+   * #MAX_CHANGES}, for those who wait. Flags those whose result is 0 as {@link
+   * BulkUpdate#UNCHANGED}.
+   *
+   * @param fingerprints of the whole filter; those of the range may have that flag
+   * @return null if another chunk has replaced the given one, which has not changed
+   */
+  @Nullable Changes changeInTurn(
+      Chunk chunk,
+      ChunkChange change,
+      long amount,
+      long epoch,
+      long[] fingerprints,
+      int from,
+      int to) {
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return null;
+      }
+      int before = chunk.size();
+      int end = Math.min(to, from + MAX_CHANGES);
+      int next = from;
+      int changed = 0;
+      long first = chunk.firstFingerprint();
+      long result = 0;
+      Error failure = null;
+      chunk.beginChange();
+      try {
+        for (; next < end; next++) {
+          long fingerprint = fingerprints[next] & ~BulkUpdate.UNCHANGED;
+          long inChunk = fingerprint - first;
+          if (Long.compareUnsigned(inChunk, chunk.shape.fingerprints) >= 0) {
+            break;
+          }
+          result = change.apply(chunk, inChunk, amount, epoch, sizes);
+          if (result < 0) {
+            break;
+          }
+          changed += result > 0 ? 1 : 0;
+          fingerprints[next] = result > 0 ? fingerprint : fingerprint | BulkUpdate.UNCHANGED;
+        }
+      } catch (Error e) { // out of memory; the caller takes the changes before it back
+        failure = e;
+      } finally {
+        chunk.endChange();
+      }
+      int distinct = chunk.size() - before;
+      if (result == FingerprintSet.NO_ROOM && failure == null) {
+        failure = failureOfGrowth(chunk);
+      }
+      return new Changes(next, changed, distinct, failure);
+    }
+  }
+
+  private @Nullable Error failureOfGrowth(Chunk full) {
+    try {
+      grow(full);
+      return null;
+    } catch (Error e) {
+      return e;
     }
   }
 

@@ -174,10 +174,9 @@ public final class CuckooFilter<T>
 
   /** {@inheritDoc} If not all hashes fit, throws {@link IllegalStateException} and adds none. */
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
-    return fingerprints.addHashes(hashes, offset, length);
+  public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
+    return fingerprints.addHashes(hashes, offset, length, wasNew);
   }
 
   @Override

@@ -88,7 +88,8 @@ public record DynamicCuckooShape(long maxElements, long fingerprints) {
    * Returns the estimated memory, in bytes, of a filter of this size that holds a given number of
    * elements. The actual memory depends on the hashes and on the order of insertions and removals.
    * With rates up to 3 % and the planned number of elements, at least 10,000, inserted one by one,
-   * it differs by up to 1 %; with higher rates, or inserted in bulk, it may be 3 % more.
+   * it differs by up to 1 %; with other numbers of elements, by up to 3 %. With higher rates, or
+   * inserted in bulk, it may be 3 % more.
    *
    * @param elements the number of distinct elements in the filter, at least 0
    * @throws IllegalArgumentException if the number is negative

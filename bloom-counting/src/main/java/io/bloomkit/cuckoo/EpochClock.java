@@ -12,6 +12,9 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
   /** Times and numbers of insertions are limited to this, so sums of them do not overflow. */
   static final long MAX = 1L << 61;
 
+  /** The result of {@link #beginAdditions} if the additions may be in several epochs. */
+  static final long SEVERAL = Long.MIN_VALUE;
+
   /** The length of an epoch, in milliseconds or insertions. */
   final long epochLength;
 
@@ -31,6 +34,14 @@ abstract sealed class EpochClock permits TimeClock, InsertionClock {
    * @return the epoch of the addition: {@code now}, or the present one before it was counted
    */
   abstract long beginAddition(long now);
+
+  /**
+   * Counts additions if this clock counts them, unless another epoch may begin meanwhile.
+   *
+   * @param now an earlier result of {@link #now}
+   * @return the epoch of all of them, or {@link #SEVERAL}; nothing was counted then
+   */
+  abstract long beginAdditions(long now, int additions);
 
   /** Returns the latest epoch that was seen, without reading a clock. */
   final long latest() {

@@ -1,7 +1,9 @@
 package io.bloomkit.cuckoo;
 
+import io.bloomkit.cuckoo.ChunkDirectory.Changes;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of fingerprints that expire: the contents of an {@link ExpiringCuckooFilter}. The chunks
@@ -121,17 +123,96 @@ final class ExpiringFingerprints {
     return addHash(hash, clock.beginAddition(clock.presentAt(epoch)), epochs);
   }
 
-  /** Does the same for many hashes. Reads the clock once. Returns how many were not alive. */
-  long addHashes(long[] hashes, int offset, int length, int epochs) {
+  /**
+   * Does the same for many hashes. Reads the clock once.
+   *
+   * @param asked set to whether the fingerprint of a hash was not alive, at the index of the hash;
+   *     null if nobody asks
+   * @return how many were not alive
+   * @throws OutOfMemoryError if memory runs out; the fingerprints that were not alive are removed
+   *     again
+   */
+  long addHashes(long[] hashes, int offset, int length, int epochs, boolean @Nullable [] asked) {
     long now = clock.now();
+    if (ExpiringAddition.isFaster(length, stored())) {
+      long epoch = clock.beginAdditions(now, length);
+      if (epoch != EpochClock.SEVERAL) {
+        ExpiringAddition addition =
+            new ExpiringAddition(this, hashes, offset, length, epochs, epoch, asked);
+        addition.run();
+        return addition.added();
+      }
+    }
+    boolean[] answers = asked == null ? new boolean[offset + length] : asked;
     long added = 0;
-    for (int i = offset; i < offset + length; i++) {
-      added += addHash(hashes[i], clock.beginAddition(now), epochs) ? 1 : 0;
+    int next = offset;
+    try {
+      for (; next < offset + length; next++) {
+        answers[next] = addHash(hashes[next], clock.beginAddition(now), epochs);
+        added += answers[next] ? 1 : 0;
+      }
+    } catch (Error e) {
+      while (next-- > offset) {
+        if (answers[next]) {
+          undoAddition(hashes[next], now);
+        }
+      }
+      throw e;
     }
     return added;
   }
 
-  private boolean addHash(long hash, long now, int epochs) {
+  /** Removes the fingerprint of a hash, unless that needs memory that there is not. */
+  void undoAddition(long hash, long now) {
+    try {
+      removeHash(hash, now);
+    } catch (VirtualMachineError | LinkageError e) {
+      // The caller throws the first one. Other fingerprints may need no memory.
+    }
+  }
+
+  /**
+   * Adds fingerprints in a range of an array, to a chunk or those that replace it. Flags those that
+   * were alive as {@link BulkUpdate#UNCHANGED}.
+   *
+   * @return how many were not alive
+   * @throws OutOfMemoryError if memory runs out; those that were not alive are removed again
+   */
+  long addFingerprints(Chunk start, long[] fingerprints, int from, int to, int epochs, long now) {
+    Chunk chunk = start;
+    long added = 0;
+    int next = from;
+    try {
+      while (next < to) {
+        Changes changes = chunks.changeInTurn(chunk, ADD, epochs, now, fingerprints, next, to);
+        if (changes != null) {
+          boolean isBehind = changes.next() == next;
+          stored.add(changes.distinct());
+          added += changes.changed();
+          next = changes.next();
+          changes.throwFailure();
+          if (isBehind) {
+            sweep(chunk, now);
+          }
+          sweepNext(now);
+        }
+        if (next < to) {
+          long fingerprint = fingerprints[next] & ~BulkUpdate.UNCHANGED;
+          chunk = chunks.chunkOf(chunks.sizes.space.prefixOf(fingerprint));
+        }
+      }
+    } catch (Error e) {
+      while (next-- > from) {
+        if (fingerprints[next] >= 0) {
+          undoAddition(chunks.sizes.space.hashOf(fingerprints[next]), now);
+        }
+      }
+      throw e;
+    }
+    return added;
+  }
+
+  boolean addHash(long hash, long now, int epochs) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
       long added = chunks.change(chunk, ADD, chunk.shape.fingerprintOf(hash), epochs, now);
@@ -151,10 +232,14 @@ final class ExpiringFingerprints {
   /** After some updates of a chunk, sweeps the chunk at the cursor. */
   private void moveCursor(Chunk updated, long now) {
     if ((updated.version() & CURSOR_PERIOD) == 0) {
-      Chunk next = chunks.chunkOf(sweepCursor);
-      sweepCursor = next.endOfHashes();
-      sweep(next, now);
+      sweepNext(now);
     }
+  }
+
+  private void sweepNext(long now) {
+    Chunk next = chunks.chunkOf(sweepCursor);
+    sweepCursor = next.endOfHashes();
+    sweep(next, now);
   }
 
   /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */

@@ -1,9 +1,11 @@
 package io.bloomkit.cuckoo;
 
+import io.bloomkit.cuckoo.ChunkDirectory.Changes;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
@@ -102,36 +104,40 @@ final class FingerprintCounts {
    */
   boolean addHash(long hash) {
     return isNearMaxTotal
-        ? addHashesBelowMaxTotal(new long[] {hash}, 0, 1) > 0
+        ? addHashesBelowMaxTotal(new long[] {hash}, 0, 1, null) > 0
         : addHashUnchecked(hash);
   }
 
   /**
    * Adds a copy of the fingerprint of each hash in a range of an array.
    *
+   * @param answers set to whether it is the first copy, at the index of the hash; null if nobody
+   *     asks
    * @return the number of first copies
    * @throws IllegalStateException if there would be more than {@link #MAX_TOTAL} copies; nothing is
    *     changed
    * @throws OutOfMemoryError if memory runs out; what was added is removed again
    */
-  long addHashes(long[] hashes, int offset, int length) {
+  long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] answers) {
     return isNearMaxTotal
-        ? addHashesBelowMaxTotal(hashes, offset, length)
-        : addHashesUnchecked(hashes, offset, length);
+        ? addHashesBelowMaxTotal(hashes, offset, length, answers)
+        : addHashesUnchecked(hashes, offset, length, answers);
   }
 
-  private synchronized long addHashesBelowMaxTotal(long[] hashes, int offset, int length) {
+  private synchronized long addHashesBelowMaxTotal(
+      long[] hashes, int offset, int length, boolean @Nullable [] answers) {
     if (length > MAX_TOTAL - total()) {
       throw new IllegalStateException(
           "cannot add "
               + length
               + ": the filter would hold more than 2^62 copies of elements, the largest number");
     }
-    return addHashesUnchecked(hashes, offset, length);
+    return addHashesUnchecked(hashes, offset, length, answers);
   }
 
-  private long addHashesUnchecked(long[] hashes, int offset, int length) {
-    BulkAddition addition = BulkAddition.of(this, hashes, offset, length);
+  private long addHashesUnchecked(
+      long[] hashes, int offset, int length, boolean @Nullable [] answers) {
+    BulkAddition addition = BulkAddition.of(this, hashes, offset, length, answers);
     if (addition != null) {
       addition.run();
       return addition.absent();
@@ -140,7 +146,11 @@ final class FingerprintCounts {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        added += addHashUnchecked(hashes[next]) ? 1 : 0;
+        boolean isFirst = addHashUnchecked(hashes[next]);
+        added += isFirst ? 1 : 0;
+        if (answers != null) {
+          answers[next] = isFirst;
+        }
       }
     } catch (Error e) {
       while (next-- > offset) {
@@ -207,30 +217,33 @@ final class FingerprintCounts {
   /**
    * Removes a copy of the fingerprint of each hash in a range of an array.
    *
+   * @param answers set to whether there was one, at the index of the hash; null if nobody asks
    * @return the number of removed copies
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
    */
-  long removeHashes(long[] hashes, int offset, int length) {
-    BulkRemoval removal = BulkRemoval.of(this, hashes, offset, length);
+  long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] answers) {
+    BulkRemoval removal = BulkRemoval.of(this, hashes, offset, length, answers);
     if (removal != null) {
       removal.run();
       return removal.removed();
     }
     long removed = 0;
-    BitSet absent = null;
+    BitSet absent = new BitSet(); // allocates memory only for the first absent one
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        if (removeHash(hashes[next])) {
-          removed++;
-        } else {
-          absent = absent == null ? new BitSet(length) : absent;
+        boolean isRemoved = removeHash(hashes[next]);
+        removed += isRemoved ? 1 : 0;
+        if (!isRemoved) {
           absent.set(next - offset);
+        }
+        if (answers != null) {
+          answers[next] = isRemoved;
         }
       }
     } catch (Error e) {
       while (next-- > offset) {
-        if (absent == null || !absent.get(next - offset)) {
+        if (!absent.get(next - offset)) {
           undoRemoval(chunks.sizes.space.fingerprintOf(hashes[next]));
         }
       }
@@ -268,6 +281,7 @@ final class FingerprintCounts {
 
   /**
    * Adds a copy of each fingerprint in a range of an array, to a chunk or those that replace it.
+   * Flags those that are no first copies as {@link BulkUpdate#UNCHANGED}.
    *
    * @return the number of first copies
    * @throws OutOfMemoryError if memory runs out; what was added is removed again
@@ -278,19 +292,20 @@ final class FingerprintCounts {
     int next = from;
     try {
       while (next < to) {
-        long inChunk = fingerprints[next] - chunk.firstFingerprint();
-        boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
-        long added = isThere ? addTo(chunk, inChunk, 1) : ChunkDirectory.REPLACED;
-        if (added == ChunkDirectory.REPLACED) {
-          chunk = chunkOfFingerprint(fingerprints[next]);
-        } else {
-          first += added;
-          next++;
+        Changes changes = chunks.changeInTurn(chunk, ADD, 1, 0, fingerprints, next, to);
+        if (changes != null) {
+          recordChange(changes.distinct(), changes.next() - next);
+          first += changes.distinct();
+          next = changes.next();
+          changes.throwFailure();
+        }
+        if (next < to) {
+          chunk = chunkOfFingerprint(fingerprints[next] & ~BulkUpdate.UNCHANGED);
         }
       }
     } catch (Error e) {
       while (next-- > from) {
-        undoAddition(fingerprints[next]);
+        undoAddition(fingerprints[next] & ~BulkUpdate.UNCHANGED);
       }
       throw e;
     }
@@ -299,38 +314,38 @@ final class FingerprintCounts {
 
   /**
    * Removes a copy of each fingerprint in a range of an array from a chunk or those that replace
-   * it. Moves the absent ones to the start of the range. Shrinks no table.
+   * it. Flags the absent ones as {@link BulkUpdate#UNCHANGED}. Shrinks no table.
    *
    * @return the number of removed copies
    * @throws OutOfMemoryError if memory runs out; what was removed is added again
    */
   long removeFingerprints(Chunk start, long[] fingerprints, int from, int to) {
     Chunk chunk = start;
-    int absent = from;
+    long removed = 0;
     int next = from;
     try {
       while (next < to) {
-        long fingerprint = fingerprints[next];
-        long inChunk = fingerprint - chunk.firstFingerprint();
-        boolean isThere = Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0;
-        long before = isThere ? removeOneFrom(chunk, inChunk) : ChunkDirectory.REPLACED;
-        if (before == ChunkDirectory.REPLACED) {
-          chunk = chunkOfFingerprint(fingerprint);
-          continue;
+        Changes changes =
+            chunks.changeInTurn(chunk, REMOVE_WITHOUT_SHRINKING, 1, 0, fingerprints, next, to);
+        if (changes != null) {
+          recordChange(changes.distinct(), -changes.changed());
+          removed += changes.changed();
+          next = changes.next();
+          changes.throwFailure();
         }
-        if (before == 0) {
-          fingerprints[next] = fingerprints[absent];
-          fingerprints[absent++] = fingerprint;
+        if (next < to) {
+          chunk = chunkOfFingerprint(fingerprints[next] & ~BulkUpdate.UNCHANGED);
         }
-        next++;
       }
     } catch (Error e) {
-      while (next-- > absent) {
-        undoRemoval(fingerprints[next]);
+      while (next-- > from) {
+        if (fingerprints[next] >= 0) {
+          undoRemoval(fingerprints[next]);
+        }
       }
       throw e;
     }
-    return (long) to - absent;
+    return removed;
   }
 
   /**

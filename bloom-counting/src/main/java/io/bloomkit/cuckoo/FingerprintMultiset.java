@@ -173,13 +173,21 @@ final class FingerprintMultiset {
     return occupied + stash.size() - distinct > capacity / FEW_COPIES;
   }
 
-  /** Adds all hashes, or none and throws as {@link #addHash}. Returns how many were absent. */
-  long addHashes(long[] hashes, int offset, int length) {
+  /**
+   * Adds all hashes, or none and throws as {@link #addHash}. Returns how many were absent.
+   *
+   * @param answers set to whether the hash was absent, at its index; null if nobody asks
+   */
+  long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] answers) {
     long added = 0;
     int next = offset;
     try {
       for (; next < offset + length; next++) {
-        added += addHash(hashes[next]) ? 1 : 0;
+        boolean wasAbsent = addHash(hashes[next]);
+        added += wasAbsent ? 1 : 0;
+        if (answers != null) {
+          answers[next] = wasAbsent;
+        }
       }
     } catch (IllegalStateException | OutOfMemoryError e) {
       while (next-- > offset) {

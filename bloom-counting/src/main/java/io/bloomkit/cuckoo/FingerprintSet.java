@@ -21,7 +21,7 @@ class FingerprintSet {
   /** The number of buckets that are copied at once. */
   private static final int BATCH_BUCKETS = 64;
 
-  private static final int BATCH_LENGTH = TableShape.SLOTS * BATCH_BUCKETS + 1;
+  private static final int BATCH_LENGTH = TableShape.MAX_SLOTS * BATCH_BUCKETS + 1;
 
   final TableShape shape;
 
@@ -90,18 +90,18 @@ class FingerprintSet {
     return ADDED;
   }
 
-  /** Returns the slot of a fingerprint; −1 if this set does not have the fingerprint. */
-  final long findFingerprint(long fingerprint) {
-    return shape.find(table, shape.quotientOf(fingerprint));
+  /** Returns where the stamp of a fingerprint is; −1 if this set does not have the fingerprint. */
+  final long findStamp(long fingerprint) {
+    return shape.findStamp(table, shape.quotientOf(fingerprint));
   }
 
-  /** Returns the stamp of a slot that {@link #findFingerprint} returned. */
-  final long stampOf(long slot) {
-    return shape.stamps().get(table, slot);
+  /** Returns the stamp where {@link #findStamp} found one. */
+  final long stampAt(long bit) {
+    return shape.stamps().get(table, bit);
   }
 
-  final void setStampOf(long slot, long stamp) {
-    shape.stamps().set(table, slot, stamp);
+  final void setStampAt(long bit, long stamp) {
+    shape.stamps().set(table, bit, stamp);
   }
 
   /**
@@ -208,7 +208,7 @@ class FingerprintSet {
   /** Sets the {@linkplain ExtraCopies#mark mark} of each fingerprint. Allocates no memory. */
   final void markIn(long[] marks) {
     for (int bucket = 0; bucket < shape.buckets && size > 0; bucket++) {
-      for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+      for (int slot = 0; slot < shape.slots; slot++) {
         long value = shape.get(table, bucket, slot);
         if (value != 0) {
           ExtraCopies.mark(marks, shape.fingerprintAt(bucket, value));
@@ -257,7 +257,10 @@ class FingerprintSet {
    * Returns a table with these fingerprints, of the given size or the next larger one with room.
    */
   final TableFiller resized(int minSizeIndex, TableSizes sizes) {
-    return sizes.filled(shape.depth, minSizeIndex, table -> copyTo(table, 0));
+    TableShape larger = sizes.shape(shape.depth, minSizeIndex);
+    return larger.isWiderThan(shape)
+        ? new TableFiller(larger, shape, table, size)
+        : sizes.filled(shape.depth, minSizeIndex, it -> copyTo(it, 0));
   }
 
   long memoryBytes() {

@@ -95,6 +95,17 @@ final class InsertionClock extends EpochClock {
     return (counted - 1) / epochLength;
   }
 
+  @Override
+  synchronized long beginAdditions(long now, int additions) {
+    count(0);
+    long after = counted + additions;
+    if (after >= end() - (isNearEnd ? 0 : nearness())) {
+      return SEVERAL;
+    }
+    counted = after;
+    return latest();
+  }
+
   private long takeStriped() {
     long insertions = 0;
     for (int stripe = 0; stripe < striped.length(); stripe += PADDING) {
@@ -109,8 +120,12 @@ final class InsertionClock extends EpochClock {
   }
 
   private boolean isNear() {
+    return stripes == 0 || end() - counted <= nearness();
+  }
+
+  private long nearness() {
     // All stripes may fill twice before additions read the flag: when they have just been added up.
-    return stripes == 0 || end() - counted <= 2L * stripes * batch;
+    return 2L * stripes * batch;
   }
 
   @Override

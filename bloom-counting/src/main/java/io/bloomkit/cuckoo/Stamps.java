@@ -37,13 +37,9 @@ final class Stamps {
     this.mask = (1L << bits) - 1;
     this.slotsBits = slotsBits;
     this.bucketBits = bucketBits;
-    long lowest = 0;
-    for (int slot = 0; slot < TableShape.SLOTS; slot++) {
-      lowest |= 1L << (slot * bits);
-    }
-    this.lowBits = lowest;
-    this.highBits = lowest << (bits - 1);
-    this.restBits = (lowest * mask) & ~highBits;
+    this.lowBits = TableShape.lowBits(TableShape.MIN_SLOTS, bits);
+    this.highBits = lowBits << (bits - 1);
+    this.restBits = (lowBits * mask) & ~highBits;
     this.slotFactor = (1 << 16) / bits + 1;
   }
 
@@ -52,20 +48,20 @@ final class Stamps {
   }
 
   long get(byte[] table, int bucket, int slot) {
-    return TableShape.load(table, bitOf(bucket, slot)) & mask;
+    return get(table, bitOf(bucket, slot));
   }
 
   void set(byte[] table, int bucket, int slot, long stamp) {
-    TableShape.set(table, bitOf(bucket, slot), mask, stamp);
+    set(table, bitOf(bucket, slot), stamp);
   }
 
-  /** Returns the stamp of the slot that {@link TableShape#find} returned. */
-  long get(byte[] table, long slot) {
-    return get(table, (int) (slot / TableShape.SLOTS), (int) slot & (TableShape.SLOTS - 1));
+  /** Returns the stamp at the bit offset that {@link TableShape#findStamp} returned. */
+  long get(byte[] table, long bit) {
+    return TableShape.load(table, bit) & mask;
   }
 
-  void set(byte[] table, long slot, long stamp) {
-    set(table, (int) (slot / TableShape.SLOTS), (int) slot & (TableShape.SLOTS - 1), stamp);
+  void set(byte[] table, long bit, long stamp) {
+    TableShape.set(table, bit, mask, stamp);
   }
 
   /**

@@ -12,7 +12,7 @@ final class TableFiller {
   final TableShape shape;
   final byte[] table;
 
-  /** The number of occupied slots of each bucket. */
+  /** The number of occupied slots of each bucket; empty if nothing can be added. */
   private final byte[] occupied;
 
   private int size;
@@ -21,6 +21,18 @@ final class TableFiller {
     this.shape = shape;
     this.table = shape.newTable();
     this.occupied = WordArrays.allocateBytes(shape.buckets);
+  }
+
+  /**
+   * Creates a table with the contents of one with fewer slots per bucket, to which nothing can be
+   * added by this object.
+   */
+  TableFiller(TableShape wider, TableShape narrower, byte[] contents, int size) {
+    this.shape = wider;
+    this.table = wider.newTable();
+    this.occupied = new byte[0];
+    this.size = size;
+    wider.widen(narrower, contents, table);
   }
 
   int size() {
@@ -52,19 +64,18 @@ final class TableFiller {
 
   /**
    * In a table without stamps, adds those fingerprints in a range of an array that the table does
-   * not have, and moves the others to the start of the range.
+   * not have, and flags the others as {@link BulkUpdate#UNCHANGED}.
    *
    * @param shift added to each of them
    * @return false if they do not fit; the table must be discarded then
    */
   boolean addAbsentFingerprints(long[] fingerprints, int from, int to, long shift) {
-    int held = from;
     for (int i = from; i < to; i++) {
-      long fingerprint = fingerprints[i];
+      long fingerprint = fingerprints[i] & ~BulkUpdate.UNCHANGED; // of a try with a smaller table
+      fingerprints[i] = fingerprint;
       long quotient = shape.quotientOf(fingerprint + shift);
       if (shape.contains(table, quotient)) {
-        fingerprints[i] = fingerprints[held];
-        fingerprints[held++] = fingerprint;
+        fingerprints[i] = fingerprint | BulkUpdate.UNCHANGED;
       } else if (size++ == shape.limit || !addQuotient(quotient, 0)) {
         return false;
       }
@@ -83,7 +94,7 @@ final class TableFiller {
     int chosen = bucket ^ ((bucket ^ other) & choice);
     int slot = inFirst ^ ((inFirst ^ inOther) & choice);
     long value = (remainder << 1) | (choice & 1) | (stamp << shape.width);
-    if (slot >= TableShape.SLOTS) {
+    if (slot >= shape.slots) {
       return displace(other, value | 1);
     }
     occupied[chosen] = (byte) (slot + 1);
@@ -98,7 +109,7 @@ final class TableFiller {
       if (isExchanged(bucket, carried)) {
         return true;
       }
-      int slot = shape.movable(table, bucket, TableShape.slotToKick(startValue, kick));
+      int slot = shape.movable(table, bucket, TableShape.slotToKick(startValue, kick, shape.slots));
       long victim = shape.getStamped(table, bucket, slot);
       shape.setStamped(table, bucket, slot, carried);
       bucket = shape.partner(bucket, shape.remainderOfStamped(victim));
@@ -109,12 +120,12 @@ final class TableFiller {
 
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(int bucket, long value) {
-    for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+    for (int slot = 0; slot < shape.slots; slot++) {
       long victim = shape.getStamped(table, bucket, slot);
       if (!shape.isFixed(victim)) {
         int other = shape.partner(bucket, shape.remainderOfStamped(victim));
         int used = occupied[other];
-        if (used < TableShape.SLOTS) {
+        if (used < shape.slots) {
           occupied[other] = (byte) (used + 1);
           shape.setStamped(table, other, used, victim ^ 1);
           shape.setStamped(table, bucket, slot, value);

@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
  * computed from bucket and remainder (quotienting: D. Knuth, <i>The Art of Computer Programming</i>
  * 3, section 6.4, exercise 13).
  *
- * <p>Each bucket has four slots. A slot holds a remainder and, in its lowest bit, whether it is in
- * its second bucket. The value 0 marks a free slot, so a remainder of 0 is stored in its second
- * bucket only.
+ * <p>Each bucket has four to six slots. A slot holds a remainder and, in its lowest bit, whether it
+ * is in its second bucket. The value 0 marks a free slot, so a remainder of 0 is stored in its
+ * second bucket only. Two tables with as many buckets and other numbers of slots have the same
+ * buckets and remainders, so a table can get more slots without a fingerprint being moved to
+ * another bucket.
  *
  * <p>In a shape with {@linkplain Stamps stamps}, each slot has one, which stays with its
  * fingerprint when that is moved. Callers exchange fingerprints and stamps as <i>entries</i>, f ·
@@ -31,18 +33,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableShape {
 
-  /** Slots per bucket. */
-  static final int SLOTS = 4;
+  /** The smallest number of slots per bucket, and the only one in tables with stamps. */
+  static final int MIN_SLOTS = 4;
 
-  /** The width of the widest slot that one load of eight bytes contains at any bit offset. */
+  /** The largest number of slots per bucket. */
+  static final int MAX_SLOTS = 6;
+
+  /** The most bits that one load of eight bytes contains at any bit offset: the widest slot. */
   static final int MAX_WIDTH = Long.SIZE - Byte.SIZE + 1;
 
   /** Bytes after the last bucket, so eight bytes can be loaded at the last slot too. */
   private static final int PADDING = Long.BYTES;
 
   /**
-   * The largest number of displacements in a chain. Each one reads {@link #SLOTS} other buckets. At
-   * the highest load, the mean is 5.
+   * The largest number of displacements in a chain. Each one reads another bucket per slot. At the
+   * highest load, the mean is 5.
    */
   static final int MAX_KICKS = 125;
 
@@ -62,6 +67,9 @@ final class TableShape {
   final long fingerprints;
 
   final int buckets;
+
+  /** Slots per bucket. */
+  final int slots;
 
   /** The index of this size in its {@link TableSizes}. */
   final int sizeIndex;
@@ -86,8 +94,14 @@ final class TableShape {
 
   private final int remainderBits;
 
-  /** Whether one load of eight bytes contains the four slots of a bucket, at any half byte. */
+  /** Whether one load of eight bytes contains the slots of any bucket. */
   private final boolean isNarrow;
+
+  /** Whether two loads of eight bytes contain them, each half of them, rounded up. */
+  private final boolean isInHalves;
+
+  /** The slots that the first of two loads contains. */
+  private final int slotsOfHalf;
 
   private final long twoG;
   private final long k;
@@ -103,12 +117,16 @@ final class TableShape {
   private final long slotHighBits;
   private final long slotRestBits;
 
+  /** The highest bit of each slot that is in the second of two loads. */
+  private final long secondHighBits;
+
   /** Multiplied by the position of the highest bit of a slot, and divided by 2^16: its number. */
   private final int slotFactor;
 
   /**
    * Creates the shape of a table.
    *
+   * @param slots from {@value #MIN_SLOTS} to {@value #MAX_SLOTS} per bucket
    * @param limit the largest number of slots that may be occupied
    * @param minSize with fewer occupied slots, the table should shrink
    * @param secret makes second buckets unpredictable, so an attacker cannot choose elements that
@@ -119,6 +137,7 @@ final class TableShape {
       int depth,
       long fingerprints,
       int buckets,
+      int slots,
       int sizeIndex,
       int limit,
       int minSize,
@@ -127,6 +146,7 @@ final class TableShape {
     this.depth = depth;
     this.fingerprints = fingerprints;
     this.buckets = buckets;
+    this.slots = slots;
     this.sizeIndex = sizeIndex;
     this.limit = limit;
     this.minSize = minSize;
@@ -135,23 +155,32 @@ final class TableShape {
     this.remainderBits = Quotients.remainderBits(fingerprints, buckets);
     this.width = remainderBits + 1;
     this.stampBits = stampBits;
-    this.bucketBits = SLOTS * (width + stampBits);
-    this.isNarrow = SLOTS * width + bucketBits % Byte.SIZE <= Long.SIZE;
+    this.bucketBits = slots * (width + stampBits);
+    int maxOffset = Byte.SIZE - Math.min(Byte.SIZE, Integer.lowestOneBit(bucketBits));
+    this.isNarrow = slots * width + maxOffset <= Long.SIZE;
+    this.slotsOfHalf = (slots + 1) / 2;
+    this.isInHalves = !isNarrow && slotsOfHalf * width <= MAX_WIDTH;
     this.slotFactor = (1 << 16) / width + 1;
-    this.stamps = stampBits == 0 ? null : new Stamps(stampBits, SLOTS * width, bucketBits);
+    this.stamps = stampBits == 0 ? null : new Stamps(stampBits, slots * width, bucketBits);
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
     this.inverse = Quotients.inverse(fingerprints, k, m);
     this.remainderMask = (1L << remainderBits) - 1;
     this.slotMask = (1L << width) - 1;
-    long lowest = 0;
-    for (int slot = 0; slot < (isNarrow ? SLOTS : 1); slot++) {
-      lowest |= 1L << (slot * width);
-    }
-    this.slotLowBits = lowest;
-    this.slotHighBits = lowest << (width - 1);
+    this.slotLowBits = lowBits(isNarrow ? slots : isInHalves ? slotsOfHalf : 1, width);
+    this.slotHighBits = slotLowBits << (width - 1);
     this.slotRestBits = slotHighBits - slotLowBits;
+    this.secondHighBits = isInHalves ? lowBits(slots / 2, width) << (width - 1) : 0;
+  }
+
+  /** Returns the lowest bit of each of some fields of a width. */
+  static long lowBits(int fields, int width) {
+    long lowest = 0;
+    for (int field = 0; field < fields; field++) {
+      lowest |= 1L << (field * width);
+    }
+    return lowest;
   }
 
   /** Returns the stamps of the slots. Requires that there are stamps. */
@@ -164,8 +193,8 @@ final class TableShape {
    *
    * @param width the bits per slot, including those of its stamp
    */
-  static long tableBytes(int buckets, int width) {
-    return (((long) buckets * SLOTS * width + Byte.SIZE - 1) >>> 3) + PADDING;
+  static long tableBytes(int buckets, int slots, int width) {
+    return (((long) buckets * slots * width + Byte.SIZE - 1) >>> 3) + PADDING;
   }
 
   /**
@@ -194,7 +223,7 @@ final class TableShape {
 
   /** Returns the number of bytes of a table of this shape. */
   long tableBytes() {
-    return tableBytes(buckets, width + stampBits);
+    return tableBytes(buckets, slots, width + stampBits);
   }
 
   byte[] newTable() {
@@ -255,13 +284,28 @@ final class TableShape {
     return -value >> 63;
   }
 
-  /** Returns one bit per slot of a bucket that holds a value. */
+  /** Returns one bit per slot of a bucket that holds a value; {@link #slotOf} finds the slot. */
   private long matches(byte[] table, int bucket, long value) {
     if (isNarrow) {
       return zeros(load(table, bitOf(bucket)) ^ (value * slotLowBits));
     }
+    return isInHalves
+        ? matchesInHalves(table, bucket, value)
+        : matchesOneByOne(table, bucket, value);
+  }
+
+  /** The result has the highest bits of the slots in the first load, and the next lower ones. */
+  private long matchesInHalves(byte[] table, int bucket, long value) {
+    long bit = bitOf(bucket);
+    long compared = value * slotLowBits;
+    long first = zeros(load(table, bit) ^ compared);
+    long second = zeros(load(table, bit + (long) slotsOfHalf * width) ^ compared);
+    return first | ((second & secondHighBits) >>> 1);
+  }
+
+  private long matchesOneByOne(byte[] table, int bucket, long value) {
     long found = 0;
-    for (int slot = 0; slot < SLOTS; slot++) {
+    for (int slot = 0; slot < slots; slot++) {
       found |= get(table, bucket, slot) == value ? 1L << slot : 0;
     }
     return found;
@@ -274,8 +318,10 @@ final class TableShape {
 
   /** Returns the bit offset of the first slot that {@link #matches} found in a bucket. */
   private long bitOf(int bucket, long matches) {
-    int first = Long.numberOfTrailingZeros(matches);
-    return bitOf(bucket) + (isNarrow ? first - (width - 1) : first * width);
+    return bitOf(bucket)
+        + (isNarrow
+            ? Long.numberOfTrailingZeros(matches) - (width - 1)
+            : (long) slotOf(matches) * width);
   }
 
   private long bitOf(int bucket) {
@@ -285,7 +331,12 @@ final class TableShape {
   /** Returns the number of the first slot that {@link #matches} found, in its bucket. */
   private int slotOf(long matches) {
     int first = Long.numberOfTrailingZeros(matches);
-    return isNarrow ? (first * slotFactor) >>> 16 : first;
+    int slot = (first * slotFactor) >>> 16;
+    if (isNarrow) {
+      return slot;
+    }
+    // In the second load, the bit is one below the highest one of its slot.
+    return isInHalves ? slot + slotsOfHalf * ((slot + 1) * width - 1 - first) : first;
   }
 
   /** Returns the bits of a table from an offset on, 57 or more of them. */
@@ -341,8 +392,11 @@ final class TableShape {
     return (stamped & slotMask) >>> 1;
   }
 
-  /** Returns the number of the slot that holds a fingerprint, given its quotient; −1 if none. */
-  long find(byte[] table, long quotient) {
+  /**
+   * Returns the bit offset of the stamp of a fingerprint, given its quotient; −1 if the table does
+   * not hold it. Requires that there are stamps.
+   */
+  long findStamp(byte[] table, long quotient) {
     int bucket = bucketOf(quotient);
     long remainder = remainderOf(quotient);
     int other = partner(bucket, remainder);
@@ -352,7 +406,9 @@ final class TableShape {
     if ((first | second) == 0) {
       return -1;
     }
-    return (long) SLOTS * holder(bucket, first, other) + slotOf(first | second);
+    return bitOf(holder(bucket, first, other))
+        + (long) slots * width
+        + (long) slotOf(first | second) * stampBits;
   }
 
   /** Returns the first bucket if a slot there matches, and otherwise the other one. */
@@ -394,7 +450,7 @@ final class TableShape {
       if (isExchanged(table, bucket, carried)) {
         return true;
       }
-      int slot = movable(table, bucket, slotToKick(startValue, kick));
+      int slot = movable(table, bucket, slotToKick(startValue, kick, slots));
       if (kick == 0) {
         firstSlot = slot;
       }
@@ -407,7 +463,8 @@ final class TableShape {
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
       bucket = partner(bucket, remainderOfStamped(carried));
       long victim = carried ^ 1;
-      int slot = kick == 0 ? firstSlot : movable(table, bucket, slotToKick(startValue, kick));
+      int slot =
+          kick == 0 ? firstSlot : movable(table, bucket, slotToKick(startValue, kick, slots));
       carried = getStamped(table, bucket, slot);
       setStamped(table, bucket, slot, victim);
     }
@@ -416,7 +473,7 @@ final class TableShape {
 
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(byte[] table, int bucket, long value) {
-    for (int slot = 0; slot < SLOTS; slot++) {
+    for (int slot = 0; slot < slots; slot++) {
       long victim = getStamped(table, bucket, slot);
       if (!isFixed(victim)) {
         int other = partner(bucket, remainderOfStamped(victim));
@@ -451,14 +508,53 @@ final class TableShape {
   int movable(byte[] table, int bucket, int slot) {
     int next = slot;
     while (get(table, bucket, next) == 1) {
-      next = (next + 1) % SLOTS;
+      next = (next + 1) % slots;
     }
     return next;
   }
 
-  static int slotToKick(long start, int kick) {
+  static int slotToKick(long start, int kick, int slots) {
     long mixed = (start + kick * GOLDEN) * GOLDEN;
-    return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
+    return (int) (((((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 32) * slots) >>> 32);
+  }
+
+  /**
+   * Returns whether a table of this shape can get its contents from one of another shape by {@link
+   * #widen}.
+   */
+  boolean isWiderThan(TableShape other) {
+    return buckets == other.buckets
+        && slots > other.slots
+        && depth == other.depth
+        && stamps == null;
+  }
+
+  /** Copies the slots of each bucket of a table with fewer slots into an empty table. */
+  void widen(TableShape narrower, byte[] from, byte[] to) {
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      if (narrower.isNarrow) {
+        long all = load(from, narrower.bitOf(bucket)) & narrower.allSlotsMask();
+        put(to, bitOf(bucket), all);
+      } else {
+        for (int slot = 0; slot < narrower.slots; slot++) {
+          set(to, bucket, slot, narrower.get(from, bucket, slot));
+        }
+      }
+    }
+  }
+
+  private long allSlotsMask() {
+    return -1L >>> (Long.SIZE - bucketBits);
+  }
+
+  /** Sets bits that are 0 in a table. */
+  private static void put(byte[] table, long bit, long value) {
+    int index = (int) (bit >>> 3);
+    int shift = (int) (bit & 7);
+    setWord(table, index, word(table, index) | (value << shift));
+    if (shift > 0 && value >>> (Long.SIZE - shift) != 0) {
+      table[index + Long.BYTES] |= (byte) (value >>> (Long.SIZE - shift));
+    }
   }
 
   /** Frees the slot of a fingerprint, given its quotient. Returns false if no slot holds it. */
@@ -485,7 +581,7 @@ final class TableShape {
   int decode(byte[] table, int fromBucket, int toBucket, long[] entries) {
     int count = 0;
     for (int bucket = fromBucket; bucket < toBucket; bucket++) {
-      for (int slot = 0; slot < SLOTS; slot++) {
+      for (int slot = 0; slot < slots; slot++) {
         // No branches, as they would be mispredicted. The next slot overwrites a free one.
         long value = get(table, bucket, slot);
         long fingerprint = fingerprintAt(bucket, value);

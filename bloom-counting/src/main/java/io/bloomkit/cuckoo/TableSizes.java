@@ -14,27 +14,40 @@ import org.jspecify.annotations.Nullable;
  * The sizes of the tables of a growing filter, each about a quarter above the previous one, and the
  * decision when a table is divided into two instead.
  *
- * <p>Tables are divided when they hold {@value #MAX_ELEMENTS} fingerprints or fewer. So a table
- * fits into the cache while it grows, and an operation moves only a few thousand fingerprints. With
- * the largest regular size, all tables are full when the filter holds the planned number of
- * elements. By chance, some tables then hold more than others; a few larger sizes, in finer steps,
- * are for those.
+ * <p>A table gets a fifth and a sixth slot per bucket, which moves no fingerprint, and then twice
+ * the buckets. With the planned size, all tables are full when the filter holds the planned number
+ * of elements. That size has the number of slots per bucket with which rounding the bits of a slot
+ * up wastes least. By chance, some tables then hold more than others, and get the next size.
+ *
+ * <p>Tables with stamps always have four slots per bucket, and more buckets with each size. In
+ * steady traffic, their fingerprints change while their number does not, so sooner or later each
+ * table has more than its mean number. Beyond the planned size, they have a few sizes in finer
+ * steps for that.
+ *
+ * <p>Tables are divided before they hold {@value #MAX_ELEMENTS} fingerprints times 1.5. So a table
+ * fits into the cache while it grows, and an operation moves only a few thousand fingerprints.
  *
  * <p>Thread-safe.
  */
 class TableSizes {
 
-  /** The fraction of slots that may be occupied. Above 0.97 there is often no arrangement. */
-  static final double LOAD = 0.955;
+  /**
+   * The fraction of slots that may be occupied, by slots per bucket from {@link
+   * TableShape#MIN_SLOTS} on. Above some 0.97, 0.98 and 0.985 there is often no arrangement.
+   */
+  private static final double[] LOADS = {0.955, 0.965, 0.972};
 
   private static final int MAX_ELEMENTS = 11_000;
 
   /**
-   * The largest regular size has room for the mean number of fingerprints in a table plus this many
-   * standard deviations. With a smaller number, more tables need a finer step; with a larger one,
+   * The planned size has room for the mean number of fingerprints in a table plus this many
+   * standard deviations. With a smaller number, more tables need the next size; with a larger one,
    * all tables are larger.
    */
-  private static final int DEVIATIONS = 1;
+  private static final int DEVIATIONS = 2;
+
+  /** The same for tables with stamps, which have finer steps. */
+  private static final int DEVIATIONS_WITH_STAMPS = 1;
 
   /**
    * The same for tables that are allocated for the plan. One in thirty thousand has to grow before
@@ -45,15 +58,11 @@ class TableSizes {
   private static final int MIN_BUCKETS = 8;
 
   private static final double STEP = 1.26;
-  private static final double FINE_STEP = 1.06;
 
-  /**
-   * The same for tables with stamps. In steady traffic, the fingerprints of a table change while
-   * their number does not, so sooner or later each table has more than its mean number.
-   */
-  private static final double FINE_STEP_WITH_STAMPS = 1.03;
+  /** The step of tables with stamps beyond the planned size. */
+  private static final double FINE_STEP = 1.03;
 
-  /** The largest size in finer steps, relative to the largest regular size. */
+  /** The largest size in finer steps, relative to the planned size. */
   private static final double MAX_FINE = 1.2;
 
   /**
@@ -66,7 +75,7 @@ class TableSizes {
   /** The same for tables with stamps, which lose fingerprints only once per epoch. */
   private static final double SHRUNK_WITH_STAMPS = 0.58;
 
-  /** The fraction of the largest regular limit below which two tables are joined. */
+  /** The fraction of the limit of the largest size below which two tables are joined. */
   private static final double JOINED = 0.4;
 
   /** The largest fraction of its limit to which a table is filled after shrinking. */
@@ -93,12 +102,40 @@ class TableSizes {
   static final long SECRET =
       Long.getLong("io.bloomkit.tableSecret", ThreadLocalRandom.current().nextLong());
 
+  /** A size of a table. */
+  private record Size(int buckets, int slots) {
+
+    /** Returns the size for a number of fingerprints. */
+    static Size of(double fingerprints, int minBuckets, int slots) {
+      double buckets = Math.ceil(fingerprints / (slots * load(slots)));
+      return new Size((int) Math.max(minBuckets, buckets), slots);
+    }
+
+    /** Returns the largest number of slots that may be occupied. */
+    int limit() {
+      return (int) (load(slots) * slots * buckets);
+    }
+
+    long tableBytes(long fingerprints, int stampBits) {
+      int width = Quotients.remainderBits(fingerprints, buckets) + 1;
+      return TableShape.tableBytes(buckets, slots, width + stampBits);
+    }
+
+    private static double load(int slots) {
+      return LOADS[slots - TableShape.MIN_SLOTS];
+    }
+  }
+
   final FingerprintSpace space;
 
   /** The depth of all tables once the filter holds the planned elements. */
   final int plannedDepth;
 
-  private final int[] buckets;
+  /** All sizes, ascending. */
+  private final List<Size> sizes;
+
+  private final int plannedIndex;
+
   private final int lastRegular;
   private final int lastFine;
 
@@ -134,30 +171,63 @@ class TableSizes {
     }
     this.plannedDepth = depth;
     double each = (double) maxElements / (1L << depth);
-    int deviations = isAllocated ? ALLOCATED_DEVIATIONS : DEVIATIONS;
+    int deviations =
+        isAllocated ? ALLOCATED_DEVIATIONS : stampBits == 0 ? DEVIATIONS : DEVIATIONS_WITH_STAMPS;
     double most = depth == 0 ? each : each + deviations * Math.sqrt(each);
-    double largest = Math.max(2, Math.ceil(most / (TableShape.SLOTS * LOAD)));
-    List<Integer> sizes = new ArrayList<>();
     int min = minBuckets(space);
-    for (double size = largest; sizes.isEmpty() || size >= min; size /= STEP) {
-      sizes.add((int) Math.ceil(Math.max(size, min)));
-    }
-    Collections.reverse(sizes);
+    Size planned =
+        stampBits == 0
+            ? smallestOf(most, min, space.fingerprints(depth))
+            : Size.of(most, min, TableShape.MIN_SLOTS);
+    this.sizes =
+        stampBits == 0
+            ? sizesTo(planned.buckets, min, 2, TableShape.MAX_SLOTS)
+            : sizesTo(planned.buckets, min, STEP, TableShape.MIN_SLOTS);
+    this.plannedIndex = sizes.indexOf(planned);
     this.lastRegular = sizes.size() - 1;
-    double size = sizes.get(lastRegular);
-    double maxFine = size * MAX_FINE;
-    double fineStep = stampBits == 0 ? FINE_STEP : FINE_STEP_WITH_STAMPS;
-    while (size < maxFine) {
-      size *= fineStep;
-      sizes.add((int) Math.ceil(size) + 1);
+    double last = planned.buckets;
+    double end = stampBits == 0 ? 0 : last * MAX_FINE;
+    while (last < end) {
+      last *= FINE_STEP;
+      sizes.add(new Size((int) Math.ceil(last) + 1, planned.slots));
     }
     this.lastFine = sizes.size() - 1;
-    for (int i = 0; i < STEPS_BEYOND && size < Integer.MAX_VALUE / STEP / TableShape.SLOTS; i++) {
-      size *= STEP;
-      sizes.add((int) Math.ceil(size) + 2);
+    int slots = sizes.get(lastFine).slots;
+    for (int i = 0; i < STEPS_BEYOND && last < Integer.MAX_VALUE / STEP / slots; i++) {
+      last *= STEP;
+      sizes.add(new Size((int) Math.ceil(last) + 2, slots));
     }
-    this.buckets = sizes.stream().mapToInt(Integer::intValue).toArray();
-    this.smallest = isAllocated ? shape(depth, lastRegular) : shape(0, 0);
+    this.smallest = isAllocated ? shape(depth, plannedIndex) : shape(0, 0);
+  }
+
+  /** Returns the size for a number of fingerprints whose tables take the fewest bits. */
+  private static Size smallestOf(double fingerprints, int minBuckets, long possible) {
+    Size smallest = Size.of(fingerprints, minBuckets, TableShape.MIN_SLOTS);
+    for (int slots = TableShape.MIN_SLOTS + 1; slots <= TableShape.MAX_SLOTS; slots++) {
+      Size size = Size.of(fingerprints, minBuckets, slots);
+      smallest = size.tableBytes(possible, 0) < smallest.tableBytes(possible, 0) ? size : smallest;
+    }
+    return smallest;
+  }
+
+  /**
+   * Returns all sizes up to a number of buckets, ascending.
+   *
+   * @param step how many times as many buckets the next size with the fewest slots has
+   */
+  private static List<Size> sizesTo(int buckets, int minBuckets, double step, int maxSlots) {
+    List<Size> sizes = new ArrayList<>();
+    double next = buckets;
+    double before;
+    do {
+      for (int slots = maxSlots; slots >= TableShape.MIN_SLOTS; slots--) {
+        sizes.add(new Size((int) Math.ceil(next), slots));
+      }
+      before = next;
+      next = Math.max(minBuckets, next / step);
+    } while (maxSlots * next < TableShape.MIN_SLOTS * before);
+    Collections.reverse(sizes);
+    return sizes;
   }
 
   /** Returns the smallest number of buckets with which a remainder fits into a slot. */
@@ -177,7 +247,8 @@ class TableSizes {
             new TableShape(
                 depth,
                 space.fingerprints(depth),
-                buckets[sizeIndex],
+                sizes.get(sizeIndex).buckets,
+                sizes.get(sizeIndex).slots,
                 sizeIndex,
                 limit(sizeIndex),
                 sizeIndex == 0 && depth == 0 ? 0 : (int) (shrunk * limit(sizeIndex)),
@@ -249,9 +320,7 @@ class TableSizes {
   }
 
   private long tableBytes(int depth, double fingerprints) {
-    int size = buckets[sizeIndexFor(fingerprints)];
-    return TableShape.tableBytes(
-        size, Quotients.remainderBits(space.fingerprints(depth), size) + 1 + stampBits);
+    return sizes.get(sizeIndexFor(fingerprints)).tableBytes(space.fingerprints(depth), stampBits);
   }
 
   /** Returns the index of the largest size of a table of a depth before it is divided. */
@@ -260,13 +329,13 @@ class TableSizes {
   }
 
   private int limit(int sizeIndex) {
-    return (int) (LOAD * TableShape.SLOTS * buckets[sizeIndex]);
+    return sizes.get(sizeIndex).limit();
   }
 
   /** Returns the index of the smallest size that has room for a number of fingerprints. */
   int sizeIndexFor(double fingerprints) {
     int sizeIndex = 0;
-    while (sizeIndex < buckets.length - 1 && limit(sizeIndex) < fingerprints) {
+    while (sizeIndex < sizes.size() - 1 && limit(sizeIndex) < fingerprints) {
       sizeIndex++;
     }
     return sizeIndex;

@@ -53,6 +53,6 @@ record TablesLayout(DynamicCuckooShape size, long memoryBytes, Map<String, Numbe
   @Override
   public CacheLines cacheLines(long elements) {
     return new CacheLines(
-        OWN + MEAN_LOOKS, OWN + TableShape.SLOTS * TableShape.MAX_KICKS, OWN, OWN, OWN);
+        OWN + MEAN_LOOKS, OWN + TableShape.MAX_SLOTS * TableShape.MAX_KICKS, OWN, OWN, OWN);
   }
 }

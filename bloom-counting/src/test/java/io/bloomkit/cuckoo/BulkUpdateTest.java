@@ -60,11 +60,19 @@ class BulkUpdateTest {
       int offset = random.nextInt(5);
       long[] hashes = hashes(random.nextLong(), offset + length + 3, hash);
       long[] given = hashes.clone();
-      long expected = 0;
+      boolean[] expected = new boolean[hashes.length];
+      long first = 0;
       for (int i = offset; i < offset + length; i++) {
-        expected += model.addTo(space.fingerprintOf(hashes[i]), 1) == 0 ? 1 : 0;
+        expected[i] = model.addTo(space.fingerprintOf(hashes[i]), 1) == 0;
+        first += expected[i] ? 1 : 0;
       }
-      assertEquals(expected, counts.addHashes(hashes, offset, length), "batch " + batch);
+      boolean[] answers = new boolean[hashes.length];
+      boolean isAsked = random.nextBoolean();
+      assertEquals(
+          first,
+          counts.addHashes(hashes, offset, length, isAsked ? answers : null),
+          "batch " + batch);
+      assertArrayEquals(isAsked ? expected : new boolean[hashes.length], answers);
       assertArrayEquals(given, hashes);
       checkAll(model, counts);
       for (int i = offset; i < offset + length; i++) {
@@ -96,10 +104,12 @@ class BulkUpdateTest {
     int offset = Math.min(batch.length, random.nextInt(5));
     int length = batch.length - offset;
     long[] given = batch.clone();
+    boolean[] expectedAnswers = new boolean[batch.length];
     long expected = 0;
     for (int i = offset; i < batch.length; i++) {
       long fingerprint = space.fingerprintOf(batch[i]);
       long before = model.get(fingerprint);
+      expectedAnswers[i] = before > 0;
       expected += before > 0 ? 1 : 0;
       if (before > 1) {
         model.put(fingerprint, before - 1);
@@ -108,13 +118,17 @@ class BulkUpdateTest {
       }
     }
     boolean inPasses = random.nextBoolean();
+    boolean isAsked = random.nextBoolean();
+    boolean[] taken = new boolean[batch.length];
+    boolean[] answers = isAsked ? taken : null;
     if (inPasses && length > 0) {
-      BulkRemoval removal = new BulkRemoval(counts, batch, offset, length, 2000);
+      BulkRemoval removal = new BulkRemoval(counts, batch, offset, length, 2000, answers);
       removal.run();
       assertEquals(expected, removal.removed());
     } else {
-      assertEquals(expected, counts.removeHashes(batch, offset, length));
+      assertEquals(expected, counts.removeHashes(batch, offset, length, answers));
     }
+    assertArrayEquals(isAsked ? expectedAnswers : new boolean[batch.length], taken);
     assertArrayEquals(given, batch);
     checkAll(model, counts);
   }
@@ -127,7 +141,7 @@ class BulkUpdateTest {
       SplittableRandom random) {
     FingerprintCounts other = counts(space, random.nextLong(1, 1_000_000));
     long[] more = hashes(random.nextLong(), random.nextInt(40_000), number -> number);
-    other.addHashes(more, 0, more.length);
+    other.addHashes(more, 0, more.length, null);
     for (long fingerprint : model.keySet().toLongArray()) {
       if (fingerprint % 2 == 0) {
         other.addFingerprint(fingerprint, 5);
@@ -190,7 +204,7 @@ class BulkUpdateTest {
         FingerprintCounts single = counts(space, 300_000);
         FingerprintCounts bulk = counts(space, 300_000);
         LongStream.of(hashes).forEach(single::addHash);
-        assertEquals(single.distinct(), bulk.addHashes(hashes, 0, length));
+        assertEquals(single.distinct(), bulk.addHashes(hashes, 0, length, null));
         double ratio = (double) bulk.memoryBytes() / single.memoryBytes();
         assertTrue(ratio < 1.1, () -> ratio + " with " + length + " of " + few);
         assertTrue(single.holdsTheSameAs(bulk));
@@ -203,10 +217,10 @@ class BulkUpdateTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
     FingerprintCounts counts = counts(space, 1_000_000);
     long clustered = 1L << 62; // all in the second quarter
-    counts.addHashes(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000);
+    counts.addHashes(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000, null);
     Chunk large = counts.chunks().chunkOf(clustered);
     long[] batch = hashes(2, 5000, number -> number >>> 62 == 1 && number % 8 != 0 ? 5 : number);
-    counts.addHashes(batch, 0, batch.length);
+    counts.addHashes(batch, 0, batch.length, null);
     assertEquals(13_000, counts.total());
     for (long hash : batch) {
       assertTrue(counts.containsHash(hash));
@@ -222,14 +236,14 @@ class BulkUpdateTest {
     long[] many = hashes(1, 10_000, number -> number);
     long[] few = hashes(2, 10_000, number -> number % 16 == 0 ? number : number | 1L << 63);
     Chunk empty = counts.chunks().chunkOf(0);
-    counts.addHashes(few, 0, few.length); // ten of them belong to the first table
+    counts.addHashes(few, 0, few.length, null); // ten of them belong to the first table
     assertSame(empty, counts.chunks().chunkOf(0));
-    counts.addHashes(many, 0, many.length);
+    counts.addHashes(many, 0, many.length, null);
     Chunk filled = counts.chunks().chunkOf(0);
     assertNotSame(empty, filled);
-    counts.removeHashes(few, 0, few.length);
+    counts.removeHashes(few, 0, few.length, null);
     assertSame(filled, counts.chunks().chunkOf(0));
-    counts.removeHashes(many, 0, many.length);
+    counts.removeHashes(many, 0, many.length, null);
     assertNotSame(filled, counts.chunks().chunkOf(0));
     assertEquals(0, counts.total());
   }
@@ -310,7 +324,7 @@ class BulkUpdateTest {
       FingerprintCounts counts = new FingerprintCounts(sizes);
       LongStream.of(batch).forEach(counts::addHash); // so a removal too many is noticed
       FingerprintCounts before = counts.copy();
-      BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000);
+      BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000, null);
       sizes.setLeft(left);
       try {
         addition.run();
@@ -340,7 +354,7 @@ class BulkUpdateTest {
         FingerprintCounts before = counts.copy();
         sizes.setLeft(left);
         try {
-          counts.addHashes(batch, 0, batch.length);
+          counts.addHashes(batch, 0, batch.length, null);
         } catch (OutOfMemoryError e) {
           failures++;
           sizes.checkFewFailures();
@@ -349,8 +363,8 @@ class BulkUpdateTest {
         }
         sizes.isScarce = false;
         FingerprintCounts again = counts.copy();
-        again.addHashes(batch, 0, batch.length);
-        again.addHashes(present, 0, present.length);
+        again.addHashes(batch, 0, batch.length, null);
+        again.addHashes(present, 0, present.length, null);
         checkCopies(again);
       }
       assertTrue(failures > 3, failures + " failures");
@@ -365,7 +379,7 @@ class BulkUpdateTest {
   void whatCannotBeTakenBackDoesNotKeepTheRest() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40); // few are equal
     long[] present = hashes(1, 5500, number -> number);
-    long[] batch = hashes(2, 4000, number -> number);
+    long[] batch = hashes(2, 6000, number -> number);
     System.arraycopy(present, 0, batch, 500, 1500);
     long[] sorted = LongStream.of(batch).map(space::fingerprintOf).toArray();
     int failures = 0;
@@ -382,7 +396,7 @@ class BulkUpdateTest {
         if (left % 2 == 0) {
           counts.addFingerprints(counts.chunkOfFingerprint(0), sorted, 0, sorted.length);
         } else {
-          counts.addHashes(batch, 0, batch.length);
+          counts.addHashes(batch, 0, batch.length, null);
         }
       } catch (OutOfMemoryError e) {
         failures++;
@@ -405,7 +419,7 @@ class BulkUpdateTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
     LongUnaryOperator[] kinds = {
       number -> number,
-      number -> number >>> 62 == 0 ? number >>> 14 : number, // a group too large for a pass
+      number -> number >>> 62 == 0 ? number >>> 2 : number, // a group too large for a pass
     };
     for (LongUnaryOperator kind : kinds) {
       long[] some = hashes(1, 5000, kind);
@@ -422,7 +436,7 @@ class BulkUpdateTest {
         FingerprintCounts before = counts.copy();
         FingerprintCounts after = counts.copy();
         long removed = LongStream.of(batch).filter(after::removeHash).count();
-        BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17);
+        BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17, null);
         sizes.setLeft(left);
         sizes.hasRoomForCopies = left % 4 == 0; // else one by one
         boolean isFailed = false;
@@ -482,7 +496,7 @@ class BulkUpdateTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(20_000_000);
     FingerprintCounts counts = counts(space, 200_000);
     long[] stays = hashes(4, 6000, number -> number);
-    counts.addHashes(stays, 0, stays.length);
+    counts.addHashes(stays, 0, stays.length, null);
     long[][] batches = new long[2][];
     Thread[] writers = new Thread[batches.length];
     boolean[] failed = new boolean[batches.length];
@@ -495,7 +509,7 @@ class BulkUpdateTest {
           new Thread(
               () -> {
                 for (int from = 0; from < batch.length; from += 30_000) {
-                  counts.addHashes(batch, from, 30_000);
+                  counts.addHashes(batch, from, 30_000, null);
                   for (int removed = from; removed < from + 30_000; removed += 2) {
                     failed[writer] |= !counts.removeHash(batch[removed]);
                   }

@@ -231,7 +231,7 @@ class ChunkTest {
     add(7, 9);
     int others = 0;
     while (isRemovedFrom(new Chunk(chunk), none)) {
-      add(100 + others++, 5);
+      add(100 + 1009L * others++, 5);
     }
     assertThrows(ArithmeticException.class, () -> chunk.removeFingerprint(7, 1, none));
     check(chunk, model, 0, FINGERPRINTS);

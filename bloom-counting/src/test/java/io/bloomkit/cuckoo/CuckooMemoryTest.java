@@ -58,7 +58,7 @@ class CuckooMemoryTest {
     setMemoryIsGone(true);
     assertThrows(OutOfMemoryError.class, () -> filter.addHash(hash(5)));
     long[] many = {hash(0), hash(5)};
-    assertThrows(OutOfMemoryError.class, () -> filter.addHashes(many, 0, 2));
+    assertThrows(OutOfMemoryError.class, () -> filter.addHashes(many, 0, 2, null));
     assertEquals(1, filter.countHash(hash(0)));
     assertEquals(1, filter.stashed());
     assertEquals(5, filter.size());

@@ -20,7 +20,7 @@ class DynamicCuckooShapeMemoryTest {
           new FilterPlan(1_000_000_000, 0.01));
 
   @TestFactory
-  Stream<DynamicTest> theStatedMemoryIsThatOfAFilledFilterWithinOnePercent() {
+  Stream<DynamicTest> theStatedMemoryIsThatOfAFullFilterWithinOnePercent() {
     return PLANS.stream().map(plan -> DynamicTest.dynamicTest(plan.toString(), () -> check(plan)));
   }
 
@@ -36,7 +36,9 @@ class DynamicCuckooShapeMemoryTest {
         filter.addHash(random.nextLong());
       }
       double stated = filter.shape().memoryBytes(elements);
-      assertEquals(1, filter.memoryBytes() / stated, 0.01, percent + " %");
+      // A filter with fewer elements has tables of two sizes, and chance decides how many of each.
+      double tolerance = percent == 100 ? 0.01 : 0.03;
+      assertEquals(1, filter.memoryBytes() / stated, tolerance, percent + " %");
     }
   }
 }

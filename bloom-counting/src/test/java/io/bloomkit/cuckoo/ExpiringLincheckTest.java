@@ -241,8 +241,8 @@ class ExpiringLincheckTest {
               hash -> {
                 Chunk chunk = set.chunks().chunkOf(hash);
                 long swept = chunk.sweptTo();
-                long slot = chunk.findFingerprint(chunk.shape.fingerprintOf(hash));
-                long expiry = swept + 1 + ((chunk.stampOf(slot) - swept - 1) & 15);
+                long bit = chunk.findStamp(chunk.shape.fingerprintOf(hash));
+                long expiry = swept + 1 + ((chunk.stampAt(bit) - swept - 1) & 15);
                 return expiry > 7;
               });
         });

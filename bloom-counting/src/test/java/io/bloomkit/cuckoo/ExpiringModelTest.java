@@ -1,5 +1,6 @@
 package io.bloomkit.cuckoo;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -104,6 +105,66 @@ class ExpiringModelTest {
       assertEquals(16, set.stored());
       assertEquals(Math.max(0, 16 - passed), set.live());
     }
+  }
+
+  @Test
+  void aBatchAnswersAsOneByOneWhileTimePasses() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(3_000_000);
+    HandClock clock = new HandClock(12_345_678);
+    checkBatches(
+        new ExpiringFingerprints(sizes(space, 30_000), new TimeClock(clock, EPOCH_MILLIS)),
+        new ExpiringFingerprints(sizes(space, 30_000), new TimeClock(clock, EPOCH_MILLIS)),
+        () -> clock.set(clock.millis() + 60));
+  }
+
+  /** Epochs begin within some batches, which are then added one by one. */
+  @Test
+  void aBatchAnswersAsOneByOneInAWindowOfInsertions() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(3_000_000);
+    for (int stripes : new int[] {0, 2}) {
+      checkBatches(
+          new ExpiringFingerprints(
+              sizes(space, 30_000), new InsertionClock(25_000, 0, stripes, 64)),
+          new ExpiringFingerprints(
+              sizes(space, 30_000), new InsertionClock(25_000, 0, stripes, 64)),
+          () -> {});
+    }
+  }
+
+  private static void checkBatches(
+      ExpiringFingerprints single, ExpiringFingerprints bulk, Runnable passTime) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    int inBulk = 0;
+    for (int batch = 0; batch < 60; batch++) {
+      passTime.run();
+      int length = batch % 3 == 0 ? random.nextInt(100) : random.nextInt(4096, 12_000);
+      int offset = random.nextInt(5);
+      // Some are in earlier batches, and some several times in this one.
+      long[] hashes =
+          random.longs(offset + length + 3L, 0, 60_000).map(i -> i * TableShape.GOLDEN).toArray();
+      long[] given = hashes.clone();
+      inBulk += ExpiringAddition.isFaster(length, bulk.stored()) ? 1 : 0;
+      int epochs = random.nextInt(1, 16);
+      boolean[] expected = new boolean[hashes.length];
+      long added = 0;
+      for (int i = offset; i < offset + length; i++) {
+        expected[i] = single.addHash(hashes[i], epochs);
+        added += expected[i] ? 1 : 0;
+      }
+      boolean isAsked = random.nextInt(4) > 0;
+      boolean[] answers = new boolean[hashes.length];
+      assertEquals(added, bulk.addHashes(hashes, offset, length, epochs, isAsked ? answers : null));
+      assertArrayEquals(isAsked ? expected : new boolean[hashes.length], answers);
+      assertArrayEquals(given, hashes);
+      assertEquals(single.live(), bulk.live());
+      assertTrue(single.holdsTheSameAs(bulk), "batch " + batch);
+      for (int i = offset; i < offset + length; i += 7) {
+        assertEquals(single.removeHash(hashes[i]), bulk.removeHash(hashes[i]));
+      }
+    }
+    assertTrue(inBulk > 20, inBulk + " in bulk");
+    bulk.sweepAll();
+    assertEquals(bulk.live(), bulk.stored());
   }
 
   private static class Sound implements Expiring {

@@ -39,8 +39,7 @@ class FingerprintBufferTest {
   void pagesAreAddedToATableThatHasRoom() {
     int size = 1024;
     FingerprintBuffer buffer = filled(size);
-    TableShape shape =
-        new TableShape(0, FACTOR * size + 1, size, 0, TableShape.SLOTS * size, 0, 1, 0);
+    TableShape shape = new TableShape(0, FACTOR * size + 1, size, 4, 0, 4 * size, 0, 1, 0);
     for (int count : new int[] {0, 1, 511, 512, 513, 1024}) {
       TableFiller table = new TableFiller(shape);
       assertTrue(buffer.addTo(table, count, 1));
@@ -56,7 +55,7 @@ class FingerprintBufferTest {
   void pagesAreRefusedByATableWithoutRoom() {
     FingerprintBuffer buffer = filled(1024);
     for (int limit : new int[] {100, 600}) {
-      TableShape shape = new TableShape(0, 1 << 20, 1024, 0, limit, 0, 1, 0);
+      TableShape shape = new TableShape(0, 1 << 20, 1024, 4, 0, limit, 0, 1, 0);
       assertTrue(buffer.addTo(new TableFiller(shape), limit, 0));
       assertFalse(buffer.addTo(new TableFiller(shape), 1024, 0));
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FingerprintSetTest {
 
-  private static final TableShape SHAPE = new TableShape(0, 1 << 20, 57, 0, 100, 0, 1, 0);
+  private static final TableShape SHAPE = new TableShape(0, 1 << 20, 57, 4, 0, 100, 0, 1, 0);
 
   @Test
   void noMoreThanTheLimitIsAdded() {

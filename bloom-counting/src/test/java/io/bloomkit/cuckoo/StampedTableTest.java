@@ -21,7 +21,7 @@ class StampedTableTest {
       for (int bits = 5; bits < 59 - stampBits; bits += 1 + bits / 16) {
         int buckets = 16 + 3 * bits;
         shapes.add(
-            new TableShape(0, (1L << bits) + 1, buckets, 0, 4 * buckets, 0, SEED, stampBits));
+            new TableShape(0, (1L << bits) + 1, buckets, 4, 0, 4 * buckets, 0, SEED, stampBits));
       }
     }
     return shapes;
@@ -29,7 +29,7 @@ class StampedTableTest {
 
   /** The fingerprints with their stamps. */
   private static Map<Long, Long> decoded(TableShape shape, byte[] table) {
-    long[] entries = new long[TableShape.SLOTS * shape.buckets + 1];
+    long[] entries = new long[TableShape.MIN_SLOTS * shape.buckets + 1];
     int count = shape.decode(table, 0, shape.buckets, entries);
     Map<Long, Long> held = new HashMap<>();
     for (int i = 0; i < count; i++) {
@@ -46,12 +46,12 @@ class StampedTableTest {
       long fingerprint = random.nextLong(shape.fingerprints);
       long stamp = random.nextLong(1L << shape.stampBits);
       long quotient = shape.quotientOf(fingerprint);
-      long slot = shape.find(table, quotient);
-      assertEquals(model.containsKey(fingerprint), slot >= 0);
+      long bit = shape.findStamp(table, quotient);
+      assertEquals(model.containsKey(fingerprint), bit >= 0);
       assertEquals(model.containsKey(fingerprint), shape.contains(table, quotient));
-      if (slot >= 0) {
-        assertEquals(model.get(fingerprint), shape.stamps().get(table, slot));
-        shape.stamps().set(table, slot, stamp);
+      if (bit >= 0) {
+        assertEquals(model.get(fingerprint), shape.stamps().get(table, bit));
+        shape.stamps().set(table, bit, stamp);
         model.put(fingerprint, stamp);
       } else if (shape.place(table, quotient, stamp)) {
         model.put(fingerprint, stamp);
@@ -110,7 +110,7 @@ class StampedTableTest {
       int larger = shape.buckets + shape.buckets / 3;
       TableShape other =
           new TableShape(
-              0, shape.fingerprints, larger, 0, 4 * larger, 0, SEED + 1, shape.stampBits);
+              0, shape.fingerprints, larger, 4, 0, 4 * larger, 0, SEED + 1, shape.stampBits);
       TableFiller filler = new TableFiller(other);
       assertTrue(filler.addEntries(entries, 0, count, 0));
       assertEquals(model, decoded(other, filler.table));

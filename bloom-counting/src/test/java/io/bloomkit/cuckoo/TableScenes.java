@@ -15,18 +15,24 @@ final class TableScenes {
   private TableScenes() {}
 
   static TableShape shape(long fingerprints, int buckets) {
-    return new TableShape(
-        0, fingerprints, buckets, 0, TableShape.SLOTS * buckets, 0, SEED * fingerprints, 0);
+    return shape(fingerprints, buckets, 4);
   }
 
-  /** Returns shapes with places of two bits up to the widest. */
+  static TableShape shape(long fingerprints, int buckets, int slots) {
+    return new TableShape(
+        0, fingerprints, buckets, slots, 0, slots * buckets, 0, SEED * fingerprints, 0);
+  }
+
+  /** Returns shapes with four to six places per bucket, of two bits up to the widest. */
   static List<TableShape> shapesOfEveryWidth(int... numbersOfBuckets) {
     List<TableShape> shapes = new ArrayList<>();
     for (int bits = 0; bits < 60; bits++) {
       for (int buckets : numbersOfBuckets) {
-        TableShape shape = shape((1L << bits) + (1L << bits) / 3, buckets);
-        if (shape.width <= TableShape.MAX_WIDTH) {
-          shapes.add(shape);
+        for (int slots = 4; slots <= 6; slots++) {
+          TableShape shape = shape((1L << bits) + (1L << bits) / 3, buckets, slots);
+          if (shape.width <= TableShape.MAX_WIDTH) {
+            shapes.add(shape);
+          }
         }
       }
     }
@@ -36,7 +42,7 @@ final class TableScenes {
   /** Returns as many distinct fingerprints as a table has places, or all, in a random order. */
   static long[] fingerprints(TableShape shape) {
     SplittableRandom random = new SplittableRandom(SEED + shape.fingerprints);
-    int most = (int) Math.min(shape.fingerprints, (long) TableShape.SLOTS * shape.buckets);
+    int most = (int) Math.min(shape.fingerprints, (long) shape.slots * shape.buckets);
     LongOpenHashSet distinct = new LongOpenHashSet();
     LongStream.of(0, shape.fingerprints - 1).forEach(distinct::add);
     while (distinct.size() < most) {
@@ -53,7 +59,7 @@ final class TableScenes {
   /** Returns the number of free places of a bucket. */
   static int free(TableShape shape, byte[] table, int bucket) {
     int free = 0;
-    for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+    for (int slot = 0; slot < shape.slots; slot++) {
       free += shape.get(table, bucket, slot) == 0 ? 1 : 0;
     }
     return free;
@@ -61,7 +67,7 @@ final class TableScenes {
 
   /** Returns what a table holds, in ascending order. */
   static long[] contents(TableShape shape, byte[] table) {
-    long[] decoded = new long[TableShape.SLOTS * shape.buckets + 1];
+    long[] decoded = new long[shape.slots * shape.buckets + 1];
     int count = shape.decode(table, 0, shape.buckets, decoded);
     long[] contents = Arrays.copyOf(decoded, count);
     Arrays.sort(contents);

@@ -39,9 +39,25 @@ class TableSizesTest {
   }
 
   @Test
-  void theLargestRegularTableHasRoomForItsShareOfThePlanAndADeviation() {
+  void thePlannedTableHasRoomForItsShareOfThePlanAndTwoDeviations() {
     for (long maxElements : PLANS) {
       TableSizes sizes = planned(maxElements);
+      int depth = sizes.plannedDepth;
+      double each = (double) maxElements / (1L << depth);
+      double most = depth == 0 ? each : each + 2 * Math.sqrt(each);
+      int limit = sizes.shape(depth, sizes.sizeIndexFor(Math.floor(most))).limit;
+      assertTrue(limit >= Math.floor(most) && limit <= Math.max(30, most + 6));
+      int last = sizes.maxFingerprintsAt(depth);
+      assertTrue(last >= limit && last <= 1.55 * limit + 8, "for " + maxElements);
+      assertEquals(Integer.MAX_VALUE, sizes.maxFingerprintsAt(sizes.space.maxDepth()));
+    }
+  }
+
+  @Test
+  void aPlannedTableWithStampsHasOneDeviationAndFineStepsAbove() {
+    for (long maxElements : PLANS) {
+      TableSizes sizes =
+          new TableSizes(FingerprintSpace.ofAtLeast(1L << 50), maxElements, 1, false, 4);
       int depth = sizes.plannedDepth;
       double each = (double) maxElements / (1L << depth);
       double most = depth == 0 ? each : each + Math.sqrt(each);
@@ -50,23 +66,32 @@ class TableSizesTest {
           depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.maxFingerprintsAt(0);
       assertTrue(regular >= Math.floor(most) && regular <= Math.max(30, most + 4));
       assertTrue(fine >= 1.2 * regular && fine <= 1.28 * regular + 8, "for " + maxElements);
-      assertEquals(Integer.MAX_VALUE, sizes.maxFingerprintsAt(sizes.space.maxDepth()));
+      for (int sizeIndex = 1; sizeIndex < 40; sizeIndex++) {
+        int before = sizes.shape(0, sizeIndex - 1).buckets;
+        assertTrue(sizes.shape(0, sizeIndex).buckets <= 1.26 * before + 2);
+        assertEquals(4, sizes.shape(0, sizeIndex).slots);
+      }
     }
   }
 
   @Test
-  void eachSizeIsAQuarterAboveTheOneBefore() {
+  void aTableGetsSlotsAndThenTwiceTheBuckets() {
+    double[] loads = {0.955, 0.965, 0.972};
     for (long maxElements : PLANS) {
       TableSizes sizes = planned(maxElements);
-      int least = sizes.shape(0, 0).buckets;
-      assertTrue(least >= 8 && least <= 1.26 * 8 + 1);
-      for (int sizeIndex = 1; sizeIndex < 40; sizeIndex++) {
-        TableShape before = sizes.shape(0, sizeIndex - 1);
+      int last = sizes.sizeIndexFor(sizes.maxFingerprintsAt(sizes.plannedDepth));
+      assertTrue(sizes.shape(0, 0).buckets >= 8 && sizes.shape(0, 0).buckets <= 16);
+      for (int sizeIndex = 0; sizeIndex < 30; sizeIndex++) {
         TableShape shape = sizes.shape(0, sizeIndex);
-        assertTrue(shape.buckets <= 1.26 * before.buckets + 2);
-        assertEquals((int) (0.955 * 4 * shape.buckets), shape.limit);
-        assertEquals((int) (0.45 * shape.limit), shape.minSize);
+        assertEquals((int) (loads[shape.slots - 4] * shape.slots * shape.buckets), shape.limit);
+        assertEquals(sizeIndex == 0 ? 0 : (int) (0.45 * shape.limit), shape.minSize);
         assertEquals(sizeIndex, shape.sizeIndex);
+        assertEquals(sizeIndex < last ? 4 + sizeIndex % 3 : 6, shape.slots);
+        if (sizeIndex >= 3 && sizeIndex <= last) {
+          int before = sizes.shape(0, sizeIndex - 3).buckets;
+          assertTrue(Math.abs(shape.buckets - 2 * before) <= 1, "for " + maxElements);
+          assertEquals(shape.slots > 4, shape.isWiderThan(sizes.shape(0, sizeIndex - 1)));
+        }
       }
     }
   }

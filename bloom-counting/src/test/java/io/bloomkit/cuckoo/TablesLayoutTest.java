@@ -25,6 +25,6 @@ class TablesLayoutTest {
 
   @Test
   void anAdditionLooksIntoNoMoreThanALongestChain() {
-    assertEquals(new CacheLines(7, 4 + 4 * 125, 4, 4, 4), LAYOUT.cacheLines(1000));
+    assertEquals(new CacheLines(7, 4 + 6 * 125, 4, 4, 4), LAYOUT.cacheLines(1000));
   }
 }

@@ -2,6 +2,7 @@ package io.bloomkit.micrometer;
 
 import io.bloomkit.DeletableFilter;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link MeteredInsertableFilter} that also counts removals. Create one with {@link
@@ -47,8 +48,8 @@ public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
   }
 
   @Override
-  public long removeHashes(long[] hashes, int offset, int length) {
-    long successful = filter.removeHashes(hashes, offset, length);
+  public long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
+    long successful = filter.removeHashes(hashes, offset, length, wasRemoved);
     removed.add(successful);
     refused.add(length - successful);
     return successful;

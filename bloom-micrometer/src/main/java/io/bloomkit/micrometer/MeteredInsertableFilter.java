@@ -2,6 +2,7 @@ package io.bloomkit.micrometer;
 
 import io.bloomkit.InsertableFilter;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link MeteredFilter} that also counts insertions. Create one with {@link
@@ -41,8 +42,8 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
   }
 
   @Override
-  public final long addHashes(long[] hashes, int offset, int length) {
-    long added = filter.addHashes(hashes, offset, length);
+  public final long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    long added = filter.addHashes(hashes, offset, length, wasNew);
     insertions.add(length);
     return added;
   }

@@ -279,16 +279,15 @@ public final class ScalableBloomFilter<T>
    *     added.
    */
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+  public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
     if (!canHold(length)) { // growing may fail on the way, so try with a copy first
       ScalableBloomFilter<T> copy = copy();
       for (int i = offset; i < offset + length; i++) {
         copy.addHash(hashes[i]);
       }
     }
-    return InsertableFilter.super.addHashes(hashes, offset, length);
+    return InsertableFilter.super.addHashes(hashes, offset, length, wasNew);
   }
 
   /**

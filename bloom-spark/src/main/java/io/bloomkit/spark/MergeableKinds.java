@@ -32,7 +32,7 @@ final class MergeableKinds {
     thread.setContextClassLoader(MergeableKinds.class.getClassLoader());
     try {
       return FilterKind.installed().stream()
-          .filter(kind -> kind.isInsertable() && kind.isMergeable())
+          .filter(kind -> !kind.is(FilterKind.Trait.EXPIRING) && kind.isMergeable())
           .toList();
     } finally {
       thread.setContextClassLoader(context);

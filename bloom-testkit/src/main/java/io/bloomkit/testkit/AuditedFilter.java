@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A wrapper that detects removals of elements that were not added. The filter alone does not detect
@@ -149,7 +150,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * before the call is reported once, even if the array contains it several times.
    */
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
+  public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     Set<Long> negative = new LinkedHashSet<>();
@@ -158,7 +159,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
         negative.add(hashes[i]);
       }
     }
-    long added = filter.addHashes(hashes, offset, length);
+    long added = filter.addHashes(hashes, offset, length, wasNew);
     negative.forEach(falseNegatives::add);
     for (int i = offset; i < offset + length; i++) {
       stored.addTo(hashes[i], 1);

@@ -31,17 +31,23 @@ final class BulkChecks {
       int length) {
     InsertableFilter<T> single = filters.get();
     long[] hashes = hashes(single.strategy(), added);
+    boolean[] expected = everySecond(hashes.length);
+    boolean[] answers = expected.clone();
     long returnedTrue = 0;
     for (int i = offset; i < offset + length; i++) {
-      returnedTrue += single.addHash(hashes[i]) ? 1 : 0;
+      expected[i] = single.addHash(hashes[i]);
+      returnedTrue += expected[i] ? 1 : 0;
     }
+    ObservableState state = ObservableState.of(single, elements);
     InsertableFilter<T> bulk = filters.get();
     long[] given = hashes.clone();
     assertEquals(returnedTrue, bulk.addHashes(hashes, offset, length));
-    assertEquals(
-        ObservableState.of(single, elements),
-        ObservableState.of(bulk, elements),
-        "addHashes against addHash");
+    assertEquals(state, ObservableState.of(bulk, elements), "addHashes against addHash");
+    assertArrayEquals(given, hashes, "addHashes changed the array it was given");
+    InsertableFilter<T> answering = filters.get();
+    assertEquals(returnedTrue, answering.addHashes(hashes, offset, length, answers));
+    assertArrayEquals(expected, answers, "answers of addHashes");
+    assertEquals(state, ObservableState.of(answering, elements), "addHashes with answers");
     assertArrayEquals(given, hashes, "addHashes changed the array it was given");
   }
 
@@ -87,23 +93,41 @@ final class BulkChecks {
   }
 
   static <T> void removeHashesEqualsRemoveHash(
-      DeletableFilter<T> single,
-      DeletableFilter<T> bulk,
+      Supplier<? extends DeletableFilter<T>> filters,
       LongFunction<? extends T> elements,
-      long[] hashes,
+      List<T> added,
       int offset,
       int length) {
-    single.addHashes(hashes, 0, hashes.length);
-    bulk.addHashes(hashes, 0, hashes.length);
+    DeletableFilter<T> single = filters.get();
+    long[] hashes = hashes(single.strategy(), added);
+    // Half of them, some of these twice: so some removals find nothing.
+    single.addHashes(hashes, 0, hashes.length / 2);
+    boolean[] expected = everySecond(hashes.length);
+    boolean[] answers = expected.clone();
     long returnedTrue = 0;
     for (int i = offset; i < offset + length; i++) {
-      returnedTrue += single.removeHash(hashes[i]) ? 1 : 0;
+      expected[i] = single.removeHash(hashes[i]);
+      returnedTrue += expected[i] ? 1 : 0;
     }
+    ObservableState state = ObservableState.of(single, elements);
+    DeletableFilter<T> bulk = filters.get();
+    bulk.addHashes(hashes, 0, hashes.length / 2);
     assertEquals(returnedTrue, bulk.removeHashes(hashes, offset, length));
-    assertEquals(
-        ObservableState.of(single, elements),
-        ObservableState.of(bulk, elements),
-        "removeHashes against removeHash");
+    assertEquals(state, ObservableState.of(bulk, elements), "removeHashes against removeHash");
+    DeletableFilter<T> answering = filters.get();
+    answering.addHashes(hashes, 0, hashes.length / 2);
+    assertEquals(returnedTrue, answering.removeHashes(hashes, offset, length, answers));
+    assertArrayEquals(expected, answers, "answers of removeHashes");
+    assertEquals(state, ObservableState.of(answering, elements), "removeHashes with answers");
+  }
+
+  /** Returns answers of which every second one is true, to detect what a call does not set. */
+  private static boolean[] everySecond(int length) {
+    boolean[] answers = new boolean[length];
+    for (int i = 0; i < length; i += 2) {
+      answers[i] = true;
+    }
+    return answers;
   }
 
   /** Ranges {offset, length} that do not lie within an array of three elements. */
@@ -124,6 +148,11 @@ final class BulkChecks {
           IndexOutOfBoundsException.class,
           () -> filter.addHashes(hashes, range[0], range[1]),
           () -> "addHashes " + name);
+      boolean[] answers = new boolean[hashes.length];
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> filter.addHashes(hashes, range[0], range[1], answers),
+          () -> "addHashes with answers " + name);
       if (filter instanceof DeletableFilter<T> deletable) {
         assertThrows(
             IndexOutOfBoundsException.class,
@@ -131,6 +160,10 @@ final class BulkChecks {
             () -> "removeHashes " + name);
       }
     }
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> filter.addHashes(hashes, 0, 3, new boolean[2]),
+        "addHashes with too few answers");
     badRangesOfQueriesAreRefused(filter, hashes);
     assertEquals(
         before, ObservableState.of(filter, elements), "a refused range changed the filter");

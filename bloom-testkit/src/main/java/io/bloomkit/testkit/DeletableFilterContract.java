@@ -202,12 +202,10 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll @IntRange(min = 0, max = 100) int someOffset,
       @ForAll @IntRange(min = 0, max = 100) int someLength) {
     long planned = PlannedCapacity.of(this, expectedInsertions, 30);
-    DeletableFilter<T> single = newFilter(planned, 0.03);
-    DeletableFilter<T> bulk = newFilter(planned, 0.03);
-    long[] hashes =
-        LongStream.range(0, size).map(i -> bulk.strategy().hash(element(i % 30))).toArray();
+    List<T> elements = LongStream.range(0, size).<T>mapToObj(i -> element(i % 30)).toList();
     int offset = Math.min(someOffset, size);
     int length = Math.min(someLength, size - offset);
-    BulkChecks.removeHashesEqualsRemoveHash(single, bulk, this::element, hashes, offset, length);
+    BulkChecks.removeHashesEqualsRemoveHash(
+        () -> newFilter(planned, 0.03), this::element, elements, offset, length);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class AuditedFilterTest {
@@ -170,7 +171,7 @@ class AuditedFilterTest {
     }
 
     @Override
-    public long addHashes(long[] hashes, int offset, int length) {
+    public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
       if (length > room) {
         throw new IllegalStateException("the filter is full");
       }

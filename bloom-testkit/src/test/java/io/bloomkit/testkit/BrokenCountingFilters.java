@@ -181,9 +181,10 @@ final class BrokenCountingFilters {
     public IntCountersFilter newFilter(long n, double fpp) {
       return new IntCountersFilter(n, fpp) {
         @Override
-        public long removeHashes(long[] hashes, int offset, int length) {
+        public long removeHashes(
+            long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
           Objects.checkFromIndexSize(offset, length, hashes.length);
-          return super.removeHashes(hashes, 0, length);
+          return super.removeHashes(hashes, 0, length, wasRemoved);
         }
       };
     }

@@ -144,9 +144,9 @@ final class BrokenInsertableFilters {
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
         @Override
-        public long addHashes(long[] hashes, int offset, int length) {
+        public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
           Objects.checkFromIndexSize(offset, length, hashes.length);
-          return super.addHashes(hashes, 0, length);
+          return super.addHashes(hashes, 0, length, wasNew);
         }
 
         @Override
@@ -162,7 +162,7 @@ final class BrokenInsertableFilters {
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
         @Override
-        public long addHashes(long[] hashes, int offset, int length) {
+        public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
           long added = 0;
           for (int i = Math.max(0, offset); i < hashes.length && i - offset < length; i++) {
             added += addHash(hashes[i]) ? 1 : 0;

@@ -48,12 +48,6 @@ public final class TypedKind<F extends StorableFilter<?>> implements FilterKind 
         throws IOException;
   }
 
-  /** {@link FilterKind#addHash}, for a filter that is no {@link InsertableFilter}. */
-  @FunctionalInterface
-  public interface Adder<F> {
-    boolean addHash(F filter, long hash);
-  }
-
   private final Variant variant;
   private final String label;
   private final Class<?> filterClass;
@@ -62,7 +56,6 @@ public final class TypedKind<F extends StorableFilter<?>> implements FilterKind 
   private final Function<F, FilterLayout> layouts;
   private final Creator creator;
   private final Reader reader;
-  private @Nullable Adder<F> adder;
   private @Nullable BiConsumer<F, F> subtraction;
   private @Nullable BiConsumer<F, F> intersection;
   private @Nullable Class<?> target;
@@ -86,12 +79,6 @@ public final class TypedKind<F extends StorableFilter<?>> implements FilterKind 
     this.layouts = layouts;
     this.creator = creator;
     this.reader = reader;
-  }
-
-  /** Sets how hashes are added to a filter that is no insertable one. Returns this descriptor. */
-  public TypedKind<F> adding(Adder<F> add) {
-    adder = add;
-    return this;
   }
 
   /** Makes {@link #subtract} possible. Returns this descriptor. */
@@ -166,10 +153,7 @@ public final class TypedKind<F extends StorableFilter<?>> implements FilterKind 
 
   @Override
   public boolean addHash(StorableFilter<?> filter, long hash) {
-    Objects.requireNonNull(filter, "filter");
-    return adder == null
-        ? ((InsertableFilter<?>) filter).addHash(hash)
-        : adder.addHash(cast(filter), hash);
+    return ((InsertableFilter<?>) Objects.requireNonNull(filter, "filter")).addHash(hash);
   }
 
   @Override

@@ -68,7 +68,9 @@ final class FilterRates {
 
   /** Returns all installed kinds of filters with insertions. */
   static List<FilterKind> installed() {
-    return FilterKind.installed().stream().filter(FilterKind::isInsertable).toList();
+    return FilterKind.installed().stream()
+        .filter(kind -> !kind.is(FilterKind.Trait.EXPIRING))
+        .toList();
   }
 
   /** Returns the number of elements that the filters are planned for and filled with. */

@@ -187,14 +187,14 @@ public final class HashStrategyExamination<T> {
    * simulated filters (flat and blocked). The default is {@link #installedFilters}.
    *
    * @return this examination
-   * @throws IllegalArgumentException if the filters of a kind are not {@link
-   *     io.bloomkit.InsertableFilter}s
+   * @throws IllegalArgumentException if the elements of a kind {@linkplain
+   *     FilterKind.Trait#EXPIRING expire}
    */
   public HashStrategyExamination<T> filters(List<? extends FilterKind> kinds) {
     for (FilterKind kind : kinds) {
-      if (!kind.isInsertable()) {
+      if (kind.is(FilterKind.Trait.EXPIRING)) {
         throw new IllegalArgumentException(
-            "kinds must be of insertable filters, got " + kind.label());
+            "kinds must be of filters that keep their elements, got " + kind.label());
       }
     }
     filters = List.copyOf(kinds);

@@ -45,7 +45,7 @@ public record Candidate(
   static List<Candidate> ofAllKinds(int elements, double fpp) {
     List<Candidate> candidates = new ArrayList<>();
     for (FilterKind kind : FilterKind.installed()) {
-      if (kind.isInsertable()) {
+      if (!kind.is(FilterKind.Trait.EXPIRING)) {
         try {
           candidates.add(of(kind, elements, fpp));
         } catch (IllegalArgumentException e) {

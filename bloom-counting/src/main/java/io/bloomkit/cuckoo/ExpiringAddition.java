@@ -1,0 +1,76 @@
+package io.bloomkit.cuckoo;
+
+import org.jspecify.annotations.Nullable;
+
+/** Adds many hashes to an {@link ExpiringFingerprints} at once, all of them in one epoch. */
+final class ExpiringAddition extends BulkUpdate {
+
+  /**
+   * If a filter holds more fingerprints per hash, the hashes are added one by one: a chunk would
+   * get about ten of them or fewer.
+   */
+  private static final int MAX_PRESENT = 1000;
+
+  private final ExpiringFingerprints fingerprints;
+  private final int epochs;
+  private final long now;
+  private long added;
+
+  /**
+   * Prepares an addition.
+   *
+   * @param epochs the number of epochs until the hashes expire
+   * @param now the present epoch
+   */
+  ExpiringAddition(
+      ExpiringFingerprints fingerprints,
+      long[] hashes,
+      int offset,
+      int length,
+      int epochs,
+      long now,
+      boolean @Nullable [] answers) {
+    super(
+        fingerprints.chunks(),
+        hashes,
+        offset,
+        length,
+        fingerprints.stored() + length,
+        scratch(length, DEFAULT_SCRATCH_BYTES),
+        answers,
+        answers == null ? new boolean[length] : null); // now, as later there may be no memory
+    this.fingerprints = fingerprints;
+    this.epochs = epochs;
+    this.now = now;
+  }
+
+  /** Returns whether to add hashes at once to a filter that holds a number of fingerprints. */
+  static boolean isFaster(int hashes, long present) {
+    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
+  }
+
+  /** Returns the number of fingerprints that were not alive. */
+  long added() {
+    return added;
+  }
+
+  @Override
+  boolean update(Chunk chunk, int from, int to) {
+    added += fingerprints.addFingerprints(chunk, sorted, from, to, epochs, now);
+    return true;
+  }
+
+  @Override
+  boolean isUpdatedWith(long hash) {
+    boolean isAdded = fingerprints.addHash(hash, now, epochs);
+    added += isAdded ? 1 : 0;
+    return isAdded;
+  }
+
+  @Override
+  void takeBack(long hash, boolean wasAdded) {
+    if (wasAdded) {
+      fingerprints.undoAddition(hash, now);
+    }
+  }
+}
