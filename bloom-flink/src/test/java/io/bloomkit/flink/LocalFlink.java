@@ -1,6 +1,7 @@
 package io.bloomkit.flink;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -35,14 +36,18 @@ final class LocalFlink {
 
   /** Returns the folder of the last complete checkpoint below a folder. */
   static Path lastCheckpoint(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> file.endsWith("_metadata"))
-          .map(Path::getParent)
-          .max(
-              Comparator.comparingLong(
-                  (Path path) -> Long.parseLong(path.getFileName().toString().substring(4))))
-          .orElseThrow();
+    while (true) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        return files
+            .filter(file -> file.endsWith("_metadata"))
+            .map(Path::getParent)
+            .max(
+                Comparator.comparingLong(
+                    (Path path) -> Long.parseLong(path.getFileName().toString().substring(4))))
+            .orElseThrow();
+      } catch (UncheckedIOException e) {
+        // Flink deletes old checkpoints meanwhile.
+      }
     }
   }
 }
