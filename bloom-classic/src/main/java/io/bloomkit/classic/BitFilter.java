@@ -109,24 +109,20 @@ public abstract sealed class BitFilter<T>
   public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
     Arguments.checkBatch(hashes, offset, length, wasNew);
     elements.add(length); // before the bits are set, so no thread sees uncounted bits
-    if (wasNew == null) {
-      return insertAll(hashes, offset, offset + length);
-    }
-    long added = 0;
-    for (int i = offset; i < offset + length; i++) {
-      wasNew[i] = insert(hashes[i]);
-      added += wasNew[i] ? 1 : 0;
-    }
-    return added;
+    return insertAll(hashes, offset, offset + length, wasNew);
   }
 
   /**
    * Inserts a range of hashes without counting them. Returns the number of those that set a bit.
    */
-  long insertAll(long[] hashes, int from, int to) {
+  long insertAll(long[] hashes, int from, int to, boolean @Nullable [] wasNew) {
     long added = 0;
     for (int i = from; i < to; i++) {
-      added += insert(hashes[i]) ? 1 : 0;
+      boolean isNew = insert(hashes[i]);
+      added += isNew ? 1 : 0;
+      if (wasNew != null) {
+        wasNew[i] = isNew;
+      }
     }
     return added;
   }

@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that touches one cache line per operation. All bits of an element lie in one
@@ -217,12 +218,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  long insertAll(long[] hashes, int from, int to) {
+  long insertAll(long[] hashes, int from, int to, boolean @Nullable [] wasNew) {
     long added = 0;
     for (int start = from; start < to; start += Math.min(BATCH, to - start)) {
       int end = start + Math.min(BATCH, to - start);
       Prefetch.keep(BlockedBits.readAhead(words, probe, hashes, start, end));
-      added += super.insertAll(hashes, start, end);
+      added += super.insertAll(hashes, start, end, wasNew);
     }
     return added;
   }

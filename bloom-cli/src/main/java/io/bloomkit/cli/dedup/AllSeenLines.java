@@ -93,6 +93,11 @@ final class AllSeenLines implements SeenLines {
   }
 
   @Override
+  public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
+    filter.addHashes(hashes, 0, count, first);
+  }
+
+  @Override
   public void addNewLines(long lines) {
     newLines += lines;
   }

@@ -16,12 +16,13 @@ import org.jspecify.annotations.Nullable;
  * Prints the first occurrence of each line, or only its repeats. Before it waits for more input, it
  * writes the results of all lines that it has read. Not thread-safe.
  *
- * <p>Lines are processed in batches: first all hashes are computed, then the filter is queried in
- * the order of the lines. The memory accesses of several lines then overlap.
+ * <p>Lines are processed in batches: first all hashes are computed, then the filter is asked for
+ * all of them. The memory accesses of several lines then overlap.
  */
 final class Dedup {
 
-  private static final int BATCH = 64;
+  /** Most lines of a block; a filter that expires changes each of its tables once for them. */
+  private static final int BATCH = 1 << 12;
 
   /** The number of bytes of a field that a message shows. */
   private static final int MAX_BYTES_SHOWN = 64;
@@ -195,9 +196,7 @@ final class Dedup {
 
   private void processBatch() {
     if (settings.timeField == null) {
-      for (int i = 0; i < pending; i++) {
-        first[i] = seen.isFirst(hashes[i], checks[i]);
-      }
+      seen.areFirst(hashes, checks, pending, first);
     } else {
       for (int i = 0; i < pending; i++) {
         late += times[i] < latest ? 1 : 0;

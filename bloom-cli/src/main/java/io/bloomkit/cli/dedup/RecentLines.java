@@ -80,6 +80,11 @@ final class RecentLines implements SeenLines {
   }
 
   @Override
+  public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
+    filter.addHashes(hashes, 0, count, first);
+  }
+
+  @Override
   public void addNewLines(long lines) {
     newLines += lines;
     if (newLines > newLinesUntilUpdate) {

@@ -28,6 +28,16 @@ interface SeenLines {
     return isFirst(hash);
   }
 
+  /**
+   * Remembers some lines by two hashes of each, one after another. Sets {@code first[i]} to whether
+   * line number i, below {@code count}, was certainly not seen before.
+   */
+  default void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
+    for (int i = 0; i < count; i++) {
+      first[i] = isFirst(hashes[i], checks[i]);
+    }
+  }
+
   /** Called from time to time with the number of new lines since the last call. */
   void addNewLines(long lines);
 
