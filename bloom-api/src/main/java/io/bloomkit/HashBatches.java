@@ -1,9 +1,7 @@
 package io.bloomkit;
 
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.PrefersLargeBatches;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Objects;
 
 /**
@@ -99,20 +97,6 @@ public final class HashBatches {
     long result = update();
     hashes = NONE;
     return result;
-  }
-
-  /** Returns the hashes of elements, in their order. */
-  static <T> long[] hashesOf(HashStrategy<? super T> strategy, Iterable<? extends T> elements) {
-    int size = elements instanceof Collection<?> all ? all.size() : MIN_LENGTH;
-    long[] hashes = new long[size];
-    int count = 0;
-    for (T element : elements) {
-      if (count == hashes.length) {
-        hashes = Arrays.copyOf(hashes, Math.max(MIN_LENGTH, Math.multiplyExact(2, count)));
-      }
-      hashes[count++] = strategy.hash(Objects.requireNonNull(element, "element"));
-    }
-    return count == hashes.length ? hashes : Arrays.copyOf(hashes, count);
   }
 
   private long update() {

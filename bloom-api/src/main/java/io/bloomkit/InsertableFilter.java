@@ -104,7 +104,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default long addAll(Iterable<? extends T> elements) {
-    long[] hashes = HashBatches.hashesOf(strategy(), elements);
+    long[] hashes = strategy().hashAll(elements);
     return addHashes(hashes, 0, hashes.length);
   }
 
@@ -117,7 +117,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    */
   default <E extends T> List<E> addAndGetNew(Collection<E> elements) {
     List<E> copies = new ArrayList<>(elements); // iterated twice
-    long[] hashes = HashBatches.hashesOf(strategy(), copies);
+    long[] hashes = strategy().hashAll(copies);
     boolean[] wasNew = new boolean[hashes.length];
     List<E> added = new ArrayList<>((int) addHashes(hashes, 0, hashes.length, wasNew));
     for (int i = 0; i < wasNew.length; i++) {

@@ -105,6 +105,20 @@ class JavaDocumentTest {
   }
 
   @Test
+  void aBatchReturnsWhatIsNew() throws Exception {
+    assertEquals(
+        List.of(List.of("/a", "/b"), 0L, false),
+        run(
+            8,
+            """
+            public static List<Object> run() {
+            %s
+              return List.of(fresh, added, wasNew[0]);
+            }
+            """));
+  }
+
+  @Test
   void usersAreHashedByTheirEmail() throws Exception {
     assertEquals(
         true,
@@ -194,7 +208,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(false, true, 2),
         run(
-            8,
+            9,
             """
             private int loads;
 
@@ -221,7 +235,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(false, true),
         run(
-            9,
+            10,
             """
             @interface Configuration {}
 
@@ -246,7 +260,7 @@ class JavaDocumentTest {
 
   @Test
   void aColumnHasTheBytesOfAFilter() throws Exception {
-    Class<?> columns = compiled("%s", 10);
+    Class<?> columns = compiled("%s", 11);
     Map<Object, Object> row = new HashMap<>();
     PreparedStatement update =
         fake(
@@ -283,7 +297,7 @@ class JavaDocumentTest {
     assertEquals(
         seen,
         run(
-            11,
+            12,
             """
             %s
             public static Object run(ClassicBloomFilter<String> seen) throws Exception {
@@ -298,7 +312,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(true, false, true),
         run(
-            12,
+            13,
             """
             %s
             public static List<Boolean> run() {
@@ -306,6 +320,6 @@ class JavaDocumentTest {
               return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
             }
             """));
-    assertEquals(14, new Markdown("docs/in-java.md").blocks("java").size());
+    assertEquals(15, new Markdown("docs/in-java.md").blocks("java").size());
   }
 }
