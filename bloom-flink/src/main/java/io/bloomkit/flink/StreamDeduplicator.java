@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>What is certain.</b> In event time, a record that is not late does not pass if a record of
  * its key has passed whose timestamp is at most the time to live earlier. In processing time, the
  * same holds for the time at which records arrive. This also holds after a restart from a
- * checkpoint or savepoint in exactly-once mode, and with another parallelism; the records that pass
- * are those that would have passed without the failure.
+ * checkpoint or savepoint in exactly-once mode, and with another parallelism.
  *
  * <p><b>What is not certain.</b> The first record of a key is mistaken for a repeat and dropped
  * with a probability of at most {@code fpp}, if there are not more keys than expected. A key is

@@ -19,7 +19,7 @@ import org.apache.flink.metrics.reporter.Scheduled;
 public final class ProgressReporter implements MetricReporter, Scheduled {
 
   private static final Set<String> NAMES =
-      Set.of("repeats", "tooFarAhead", "liveElements", "falsePositiveRate", "filterBytes");
+      Set.of("repeats", "late", "tooFarAhead", "liveElements", "falsePositiveRate", "filterBytes");
 
   private final Map<Metric, String> metrics = new ConcurrentHashMap<>();
 
@@ -66,12 +66,13 @@ public final class ProgressReporter implements MetricReporter, Scheduled {
           String.format(
               Locale.ROOT,
               "%d tasks: %,.0f repeats dropped, %,.0f ids remembered, %,.0f kB, rate %.4f %%,"
-                  + " %.0f too far ahead",
+                  + " %.0f late, %.0f too far ahead",
               tasks,
               sum("repeats"),
               sum("liveElements"),
               sum("filterBytes") / 1e3,
               100 * sum("falsePositiveRate") / tasks,
+              sum("late"),
               sum("tooFarAhead"));
       System.out.println(lastLine);
     }

@@ -10,10 +10,12 @@ import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -61,6 +63,11 @@ class StreamDeduplicatorTest {
     refuses("timeToLive must be at most 2^60", () -> longs().timeToLive(LONGEST.plusNanos(1)));
     refuses("outOfOrderness must be at least 0", () -> longs().eventTime(Duration.ofMillis(-1)));
     refuses("outOfOrderness must be at most 2^60", () -> longs().eventTime(LONGEST.plusMillis(1)));
+    refuses("step must be above 0", () -> longs().maxTimeStep(Duration.ZERO));
+    refuses("step must be at most 2^60", () -> longs().maxTimeStep(LONGEST.plusMillis(1)));
+    refuses(
+        "the step of maxTimeStep must be at least timeToLive, PT1H, got PT59M",
+        () -> complete().maxTimeStep(Duration.ofMinutes(59)).planOfKeyGroup(1));
     refuses(
         "timeToLive + outOfOrderness must be at most 2^60",
         () -> complete().timeToLive(LONGEST).eventTime(Duration.ofMillis(1)).planOfKeyGroup(1));
@@ -77,6 +84,23 @@ class StreamDeduplicatorTest {
   private static void refuses(String name, Executable call) {
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(e.getMessage()).contains(name), e.getMessage());
+  }
+
+  @Test
+  void aPolicyOfSideOutputNeedsOne() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    OutputTag<Long> tag = new OutputTag<>("some", Types.LONG);
+    for (StreamDeduplicator<Long> job :
+        List.of(
+            complete().lateRecords(RecordPolicy.SIDE_OUTPUT),
+            complete().recordsTooFarAhead(RecordPolicy.SIDE_OUTPUT))) {
+      IllegalStateException e =
+          assertThrows(IllegalStateException.class, () -> job.apply(numbers(env), tag));
+      assertTrue(
+          String.valueOf(e.getMessage()).contains("call apply(records, repeats, untimely)"),
+          e.getMessage());
+      job.apply(numbers(env), tag, new OutputTag<>("other", Types.LONG));
+    }
   }
 
   @Test
