@@ -205,6 +205,19 @@ final class GrowthPlan {
     return layersFor(elements).stream().mapToLong(LayerPlan::memoryBytes).sum();
   }
 
+  /** Returns the sum of the capacities of all layers that can be planned. */
+  long maxElements() {
+    long sum = 0;
+    try {
+      for (int i = 0; sum >= 0; i++) {
+        sum += layer(i).capacity();
+      }
+      return Long.MAX_VALUE; // the sum has overflowed
+    } catch (IllegalStateException e) {
+      return sum;
+    }
+  }
+
   private long capacity(int index, double layerFpp) {
     if (index == 0) {
       return initialCapacity; // a first layer that is too large is refused, not made smaller

@@ -525,6 +525,11 @@ public final class ScalableBloomFilter<T>
      * Sets the ratio of the capacities of a layer and its predecessor, 2 by default. A larger
      * factor leads to fewer layers and faster queries, but to more unused memory.
      *
+     * <p>The closer the factor is to 1, the sooner the growth ends: each layer has a lower rate
+     * than the one before, and 64-bit hashes limit the rate. From a first layer of 1,000 elements
+     * at 1 %, a filter grows to 2.7·10<sup>11</sup> elements with the factor 2, to 5·10<sup>8</sup>
+     * with 1.1, and only to 180,000 with 1. {@link #maxElements()} returns the number.
+     *
      * @param factor from 1 to 100
      * @throws IllegalArgumentException if the factor is out of its range
      */
@@ -570,6 +575,19 @@ public final class ScalableBloomFilter<T>
      */
     public List<Shape> layerShapes(long elements) {
       return requirePlan().layerShapes(elements);
+    }
+
+    /**
+     * Returns the number of distinct elements that the filter can grow to, the sum of its layers
+     * until one would need a lower false-positive rate than 64-bit hashes allow; {@link
+     * Long#MAX_VALUE} if the sum exceeds it. Beyond that number, an insertion may throw {@link
+     * IllegalStateException}. Plans all layers, which takes up to some seconds.
+     *
+     * @throws IllegalStateException if no size was given
+     * @throws IllegalArgumentException if the first layer cannot be built
+     */
+    public long maxElements() {
+      return requirePlan().maxElements();
     }
 
     /**

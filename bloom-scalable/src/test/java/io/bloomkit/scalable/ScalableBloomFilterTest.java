@@ -15,6 +15,8 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScalableBloomFilterTest {
 
@@ -380,6 +382,34 @@ class ScalableBloomFilterTest {
               layer.setPositions(), layer.shape().positions(), layer.shape().hashes()));
       assertEquals((layer.shape().positions() + 63) / 64 * 8, layer.memoryBytes());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5, 1", "1, 0.01, 1", "10, 0.01, 1.02", "5, 1e-9, 1.1"})
+  void growthEndsAfterTheNumberThatTheBuilderTells(long first, double fpp, double factor) {
+    ScalableBloomFilter.Builder<Long> builder =
+        ScalableBloomFilter.builder(LONGS).expecting(first, fpp).growthFactor(factor);
+    long most = builder.maxElements();
+    ScalableBloomFilter<Long> filter = builder.build();
+    long added = 0;
+    try {
+      while (added < 3 * most) {
+        filter.add(added);
+        added++;
+      }
+    } catch (IllegalStateException e) {
+      String message = String.valueOf(e.getMessage());
+      assertTrue(message.contains("cannot grow"), message);
+    }
+    // A layer has room for a few more, for chance, and one for a single element twice that.
+    assertTrue(added >= most && added < 3 * most, added + " of " + most);
+  }
+
+  @Test
+  void growthByTheDefaultFactorHardlyEnds() {
+    ScalableBloomFilter.Builder<Long> builder = ScalableBloomFilter.builder(LONGS);
+    assertTrue(builder.expecting(10_000, 0.01).maxElements() > 100_000_000_000L);
+    assertTrue(builder.growthFactor(1).maxElements() < 2_000_000);
   }
 
   @Test
