@@ -1,6 +1,7 @@
 package io.bloomkit.hash;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -19,7 +20,9 @@ import java.util.stream.Collectors;
  * <p>The id of the composite strategy, for example {@code
  * composite(user=utf8(xxh3),second=longs(rrmxmx))}, includes the name and the strategy id of each
  * field. The fingerprint includes the fingerprints of the field strategies. Neither depends on the
- * function that returns a field. If you change that function, also change the name of the field.
+ * functions that return the fields, unless {@link #build} is given probes: two composites whose
+ * functions were swapped by mistake then have different fingerprints, and their filters do not
+ * merge. Without probes, if you change a function, also change the name of the field.
  *
  * <p>A builder is not thread-safe. The strategy is thread-safe if all functions and strategies of
  * its fields are.
@@ -93,20 +96,36 @@ public final class CompositeBuilder<T> {
     return this;
   }
 
+  /** Equivalent to {@link #build(Object[])} without probes. */
+  public HashStrategy<T> build() {
+    return buildWith(List.of());
+  }
+
   /**
    * Returns a strategy over the fields added so far. Later fields do not change this strategy.
    *
+   * @param probes elements to hash now, twice, with different values in all fields; the fingerprint
+   *     includes their hashes. If another composite of the same names takes the fields by other
+   *     functions, these hashes differ, and so does the fingerprint. Filters of the two are then
+   *     incompatible.
    * @throws IllegalStateException if there is no field
    * @throws IllegalArgumentException if the id is longer than {@value
-   *     StrategyIdentity#MAX_ID_LENGTH} characters
+   *     StrategyIdentity#MAX_ID_LENGTH} characters, or if a probe has two different hashes
+   * @throws NullPointerException if a probe or one of its fields is null
    */
-  public HashStrategy<T> build() {
+  @SafeVarargs
+  @SuppressWarnings("varargs") // the array is only read
+  public final HashStrategy<T> build(T... probes) {
+    return buildWith(Arrays.asList(Objects.requireNonNull(probes, "probes")));
+  }
+
+  private HashStrategy<T> buildWith(List<T> probes) {
     if (fields.isEmpty()) {
       throw new IllegalStateException("a composite needs at least one field: call field()");
     }
-    HashStrategy<T> composite = new Composite<>(List.copyOf(fields));
-    StrategyIdentity.checkId(composite.id());
-    return composite;
+    Composite<T> unprobed = Composite.of(fields);
+    StrategyIdentity.checkId(unprobed.id());
+    return probes.isEmpty() ? unprobed : unprobed.withProbes(probes);
   }
 
   private record Field<T>(String name, HashStrategy<?> strategy, ToLongFunction<T> hash) {}
@@ -114,10 +133,35 @@ public final class CompositeBuilder<T> {
   private static final class Composite<T> implements HashStrategy<T> {
 
     private final Field<T>[] fields;
+    private final String id;
+    private final long fingerprint;
+
+    private Composite(Field<T>[] fields, String id, long fingerprint) {
+      this.fields = fields;
+      this.id = id;
+      this.fingerprint = fingerprint;
+    }
 
     @SuppressWarnings("unchecked") // an array, so that iteration allocates no iterator
-    Composite(List<Field<T>> fields) {
-      this.fields = (Field<T>[]) fields.toArray(new Field<?>[0]);
+    static <T> Composite<T> of(List<Field<T>> fields) {
+      String id =
+          fields.stream()
+              .map(field -> field.name + "=" + field.strategy.id())
+              .collect(Collectors.joining(",", "composite(", ")"));
+      long[] fingerprints = fields.stream().mapToLong(f -> f.strategy.fingerprint()).toArray();
+      return new Composite<>(
+          (Field<T>[]) fields.toArray(new Field<?>[0]), id, Hashes.fingerprint(id, fingerprints));
+    }
+
+    /** Returns this strategy with a fingerprint that includes the hashes of probes. */
+    Composite<T> withProbes(List<T> probes) {
+      long[] hashes = new long[probes.size() + 1];
+      hashes[0] = fingerprint;
+      for (int i = 0; i < probes.size(); i++) {
+        T probe = Objects.requireNonNull(probes.get(i), "probe");
+        hashes[i + 1] = Probes.hash(id, i, () -> hash(probe));
+      }
+      return new Composite<>(fields, id, Hashes.fingerprint(id, hashes));
     }
 
     @Override
@@ -132,20 +176,17 @@ public final class CompositeBuilder<T> {
 
     @Override
     public String id() {
-      return List.of(fields).stream()
-          .map(field -> field.name + "=" + field.strategy.id())
-          .collect(Collectors.joining(",", "composite(", ")"));
+      return id;
     }
 
     @Override
     public long fingerprint() {
-      return Hashes.fingerprint(
-          id(), List.of(fields).stream().mapToLong(f -> f.strategy.fingerprint()).toArray());
+      return fingerprint;
     }
 
     @Override
     public String toString() {
-      return id();
+      return id;
     }
   }
 }

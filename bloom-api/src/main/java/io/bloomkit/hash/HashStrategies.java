@@ -237,7 +237,7 @@ public final class HashStrategies {
    *     HashStrategies.<Click>composite()
    *         .field("user", Click::user, HashStrategies.utf8())
    *         .longField("second", Click::second)
-   *         .build();
+   *         .build(new Click("alice", 7)); // a probe, which tells swapped functions apart
    * }</pre>
    */
   public static <T> CompositeBuilder<T> composite() {

@@ -184,6 +184,42 @@ class CompositeBuilderTest {
     assertEquals(hash, built.hash(new Click("a", "b", 1)));
   }
 
+  private static CompositeBuilder<Click> usersAndPages(boolean isSwapped) {
+    return HashStrategies.<Click>composite()
+        .field("user", isSwapped ? Click::page : Click::user, HashStrategies.utf8())
+        .field("page", isSwapped ? Click::user : Click::page, HashStrategies.utf8());
+  }
+
+  @Test
+  void aProbeTellsSwappedFunctionsApart() {
+    Click probe = new Click("alice", "/", 0);
+    HashStrategy<Click> right = usersAndPages(false).build(probe);
+    HashStrategy<Click> swapped = usersAndPages(true).build(probe);
+    assertEquals(right.id(), swapped.id());
+    assertNotEquals(right.fingerprint(), swapped.fingerprint());
+    assertNotEquals(StrategyIdentity.of(right), StrategyIdentity.of(swapped));
+    assertEquals(right.fingerprint(), usersAndPages(false).build(probe).fingerprint());
+    assertEquals(right.hash(probe), usersAndPages(false).build().hash(probe));
+    assertEquals(
+        usersAndPages(false).build().fingerprint(), usersAndPages(true).build().fingerprint());
+  }
+
+  @Test
+  void badProbesAreRefused() {
+    CompositeBuilder<Click> builder = usersAndPages(false);
+    Refusals.assertRefused(
+        NullPointerException.class, () -> builder.build(Refusals.<Click>absent()), "probe");
+    Refusals.assertRefused(
+        NullPointerException.class,
+        () -> builder.build(new Click("a", Refusals.absent(), 0)),
+        "page");
+    long[] calls = new long[1];
+    CompositeBuilder<Click> unstable =
+        HashStrategies.<Click>composite().longField("second", click -> calls[0]++);
+    Refusals.assertRefused(
+        () -> unstable.build(new Click("a", "b", 0)), "composite(second=longs(rrmxmx))");
+  }
+
   private static HashStrategy<Click> usersAndSeconds(HashStrategy<CharSequence> users) {
     return HashStrategies.<Click>composite()
         .field("user", Click::user, users)
