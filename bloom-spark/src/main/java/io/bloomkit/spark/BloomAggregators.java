@@ -4,6 +4,7 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 
 /**
@@ -75,6 +76,20 @@ public final class BloomAggregators {
   public static <T> BloomAggregator<T> blockedCounting(
       StrategySource<T> strategy, long expected, double fpp) {
     return of(BlockedCountingBloomFilter.KIND, strategy, expected, fpp);
+  }
+
+  /**
+   * Returns an aggregate that builds a {@link DynamicCuckooFilter}, which supports removal and
+   * subtraction, and whose memory follows its elements: {@code expected} may be set high.
+   *
+   * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows, at least 1
+   * @param fpp the false-positive rate at that number of elements, in (0, 1)
+   * @param <T> the type of the elements
+   */
+  public static <T> BloomAggregator<T> dynamicCuckoo(
+      StrategySource<T> strategy, long expected, double fpp) {
+    return of(DynamicCuckooFilter.KIND, strategy, expected, fpp);
   }
 
   /** Returns an aggregate that builds a filter of a kind. */

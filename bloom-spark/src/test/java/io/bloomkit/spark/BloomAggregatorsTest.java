@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -201,6 +203,23 @@ class BloomAggregatorsTest {
       LongStream.range(0, 100).map(i -> group + i * groups).forEach(alone::add);
       assertEquals(Sha256.of(alone.toBytes()), Sha256.of(row.getAs(1)), () -> "group " + group);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.bloomkit.spark.MergeableKinds#all")
+  void everyKindOfSqlHasItsMethod(FilterKind kind) throws Exception {
+    StrategySource<String> strategy = HashStrategies::utf8;
+    String name = // blocked-counting is blockedCounting
+        Pattern.compile("-(.)")
+            .matcher(kind.label())
+            .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
+    BloomAggregator<?> aggregator =
+        (BloomAggregator<?>)
+            BloomAggregators.class
+                .getMethod(name, StrategySource.class, long.class, double.class)
+                .invoke(null, strategy, 10, 0.01);
+    byte[] empty = kind.create(HashStrategies.utf8(), 10, 0.01).toBytes();
+    assertEquals(Sha256.of(empty), Sha256.of(aggregator.finish(aggregator.zero())));
   }
 
   @Test

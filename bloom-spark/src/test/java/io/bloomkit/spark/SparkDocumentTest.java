@@ -5,23 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import javax.tools.ToolProvider;
+import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs what docs/spark.md shows, as it stands there. */
 class SparkDocumentTest {
@@ -36,31 +37,32 @@ class SparkDocumentTest {
         .toList();
   }
 
-  @Test
-  void thePrunedJoinsGiveTheRowsOfThePlainOne(@TempDir Path folder) throws Exception {
-    Dataset<Row> vip = spark.range(0, 1_000).selectExpr("id * 7 AS customer");
-    Dataset<Row> orders = spark.range(0, 20_000).selectExpr("id AS customer", "id AS number");
-    vip.createOrReplaceTempView("vip");
-    orders.createOrReplaceTempView("orders");
-
-    String block = blocks("java").get(0);
+  /**
+   * Compiles and runs a block of the page in a method, and returns the value of an expression. The
+   * class is beside those of the tests, since tasks load the functions of the block.
+   */
+  private static Object run(
+      String name, String block, String parameters, String result, Object... arguments)
+      throws Exception {
     String imports = block.substring(0, block.indexOf("\n\n"));
     String code = block.substring(imports.length()).strip();
-    assertTrue(code.lines().count() <= 10, "more than ten lines");
-    Path source = folder.resolve("Sample.java");
+    Path folder =
+        Path.of(
+            SparkDocumentTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path source = folder.resolve(name + ".java");
     Files.writeString(
         source,
         """
         %s
 
-        public class Sample {
-          public static long[] run(Dataset<Row> vip, Dataset<Row> orders) {
+        public class %s {
+          public static Object run(%s) throws Exception {
         %s
-            return new long[] {rows, spared};
+            return %s;
           }
         }
         """
-            .formatted(imports, code));
+            .formatted(imports, name, parameters, code, result));
     assertEquals(
         0,
         ToolProvider.getSystemJavaCompiler()
@@ -73,16 +75,56 @@ class SparkDocumentTest {
                 "-d",
                 folder.toString(),
                 source.toString()));
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
-      long[] result =
-          (long[])
-              loader
-                  .loadClass("Sample")
-                  .getMethod("run", Dataset.class, Dataset.class)
-                  .invoke(null, vip, orders);
-      assertEquals(1_000, result[0]);
-      assertTrue(result[1] > 18_500 && result[1] <= 19_000, () -> "spared " + result[1]);
-    }
+    return Arrays.stream(Class.forName(name).getMethods())
+        .filter(method -> method.getName().equals("run"))
+        .findFirst()
+        .orElseThrow()
+        .invoke(null, arguments);
+  }
+
+  @Test
+  void theTypedAggregateBuildsTheFilter() throws Exception {
+    Dataset<String> names = spark.range(0, 500).map(HEX, Encoders.STRING());
+    DynamicCuckooFilter<?> filter =
+        (DynamicCuckooFilter<?>)
+            run("TypedSample", blocks("java").get(1), "Dataset<String> names", "filter", names);
+    DynamicCuckooFilter<String> alone =
+        DynamicCuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
+    LongStream.range(0, 500).mapToObj(Long::toHexString).forEach(alone::add);
+    assertEquals(alone, filter);
+  }
+
+  private static final MapFunction<Long, String> HEX = Long::toHexString;
+
+  @Test
+  void theDeduplicatorPassesFirstRows() throws Exception {
+    Dataset<Row> clicks = spark.range(0, 900).selectExpr("string(id % 300) AS user", "id");
+    Dataset<?> first =
+        (Dataset<?>)
+            run("StreamSample", blocks("java").get(2), "Dataset<Row> clicks", "first", clicks);
+    assertEquals(300, first.select("user").distinct().count());
+    assertEquals(300, first.count());
+  }
+
+  @Test
+  void thePrunedJoinsGiveTheRowsOfThePlainOne() throws Exception {
+    Dataset<Row> vip = spark.range(0, 1_000).selectExpr("id * 7 AS customer");
+    Dataset<Row> orders = spark.range(0, 20_000).selectExpr("id AS customer", "id AS number");
+    vip.createOrReplaceTempView("vip");
+    orders.createOrReplaceTempView("orders");
+
+    assertTrue(blocks("java").get(0).split("\n\n", 2)[1].lines().count() <= 10);
+    long[] result =
+        (long[])
+            run(
+                "JoinSample",
+                blocks("java").get(0),
+                "Dataset<Row> vip, Dataset<Row> orders",
+                "new long[] {rows, spared}",
+                vip,
+                orders);
+    assertEquals(1_000, result[0]);
+    assertTrue(result[1] > 18_500 && result[1] <= 19_000, () -> "spared " + result[1]);
 
     assertEquals(1_000, spark.sql(blocks("sql").get(0)).first().getLong(0));
     assertEquals("classic", spark.sql(blocks("sql").get(1)).first().getAs("kind"));
