@@ -5,6 +5,7 @@ import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.SeedOption;
+import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -97,6 +98,18 @@ public abstract class Experiment extends Subcommand implements Runnable {
     }
   }
 
+  /** Returns a line that says that other programs have made times longer, or an empty text. */
+  static String loadNote(double load, int processors) {
+    return load <= processors // and negative if it is unknown
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "bloom: note: times are too long, as other programs were running: load average %.1f on"
+                + " %d processors%n",
+            load,
+            processors);
+  }
+
   @Override
   public final void run() {
     Run run = prepare();
@@ -106,6 +119,9 @@ public abstract class Experiment extends Subcommand implements Runnable {
     try (Progress progress = Progress.to(commandLine.getErr())) {
       results = run.measure(progress);
     }
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    commandLine.getErr().print(loadNote(load, Runtime.getRuntime().availableProcessors()));
+    commandLine.getErr().flush();
     commandLine.getOut().println(json ? results.json() : results);
     plot.write(results::png);
   }
