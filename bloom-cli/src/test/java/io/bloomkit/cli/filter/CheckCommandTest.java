@@ -9,9 +9,9 @@ import io.bloomkit.cli.CommandRun;
 import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -225,10 +225,11 @@ class CheckCommandTest {
   void aMappedFileThatIsTruncatedMeanwhileIsNamed() throws Exception {
     Path filter = folder.resolve("large.bloom");
     ClassicBloomFilter.create(HashStrategies.bytes(), 100_000, 0.01).writeMappableTo(filter);
+    byte[] numbers = CommandRun.numbers(0, 2000).getBytes(UTF_8);
     InputStream lines =
-        new ByteArrayInputStream(CommandRun.numbers(0, 2000).getBytes(UTF_8)) {
+        new FilterInputStream(new ByteArrayInputStream(numbers)) {
           @Override
-          public int read(byte[] bytes, int offset, int length) {
+          public int read(byte[] bytes, int offset, int length) throws IOException {
             truncate(filter);
             return super.read(bytes, offset, length);
           }
@@ -243,11 +244,9 @@ class CheckCommandTest {
         run.err().strip());
   }
 
-  private static void truncate(Path file) {
+  private static void truncate(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.truncate(100);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -208,7 +208,8 @@ class FieldsTest {
     for (String wrong :
         List.of("", "0", "3-1", "2-", "-", "1-3,2", "0-3", "1-100000", "1--3", "a-b")) {
       String refusal =
-          assertThrows(TypeConversionException.class, () -> numbers(wrong)).getMessage();
+          String.valueOf(
+              assertThrows(TypeConversionException.class, () -> numbers(wrong)).getMessage());
       assertTrue(
           refusal.startsWith(
               "must list fields from 1 to 65536, each once, such as 1,3 or 1-3, got '"),
