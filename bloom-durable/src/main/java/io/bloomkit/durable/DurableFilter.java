@@ -102,6 +102,18 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   }
 
   /**
+   * Creates a folder whose filter is a given one, such as one that was kept in a file so far.
+   *
+   * @param folder a folder that is empty or does not exist
+   * @param filter any filter of this library to which elements can be added; not modified
+   * @throws FileSystemException if the folder has a filter or other files
+   * @throws IOException if the folder cannot be written
+   */
+  public static void create(Path folder, StorableFilter<?> filter) throws IOException {
+    DurableFolder.create(folder, filter);
+  }
+
+  /**
    * Adds an element, as {@link InsertableFilter#add} of the filter does.
    *
    * @return true if the element was certainly absent before

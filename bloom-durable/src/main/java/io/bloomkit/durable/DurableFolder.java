@@ -6,6 +6,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.internal.format.ExpiringUpdates;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,6 +125,20 @@ final class DurableFolder<T> implements Closeable {
     }
   }
 
+  @SuppressWarnings("try") // the lock is only held
+  static void create(Path folder, StorableFilter<?> filter) throws IOException {
+    Updates.of(Objects.requireNonNull(filter, "filter"));
+    create(folder);
+    try (FolderLock lock = FolderLock.lock(folder)) {
+      Storage storage = new FolderStorage(folder);
+      if (LoadedFolder.identity(storage).isPresent()) {
+        throw new FileSystemException(
+            folder.toString(), null, "it has a filter already: name an empty folder");
+      }
+      create(storage, filter);
+    }
+  }
+
   private static void create(Path folder) throws IOException {
     if (Files.isDirectory(Objects.requireNonNull(folder, "folder"))) {
       return;
@@ -147,13 +162,21 @@ final class DurableFolder<T> implements Closeable {
       FilterBuilder<? super T> builder,
       Settings settings)
       throws IOException {
+    LoadedFolder.SnapshotReader<StorableFilter<T>> reader = in -> builder.<T>readFrom(in);
     Optional<Long> id = LoadedFolder.identity(storage);
     if (id.isEmpty()) {
-      create(storage, builder.<T>build());
+      StorableFilter<T> empty = builder.build();
+      create(storage, empty);
       id = LoadedFolder.identity(storage);
+      // One that is read would lack what a builder can do only for an empty filter.
+      reader =
+          in -> {
+            in.transferTo(OutputStream.nullOutputStream());
+            return empty;
+          };
     }
     LoadedFolder<? extends StorableFilter<T>> loaded =
-        LoadedFolder.load(storage, id.orElseThrow(), in -> builder.<T>readFrom(in));
+        LoadedFolder.load(storage, id.orElseThrow(), reader);
     SegmentWriter segment = loaded.repair();
     try {
       DurableFolder<T> opened =

@@ -5,10 +5,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The lock of a folder, which one filter of one process holds. A killed process holds no lock. */
 final class FolderLock implements Closeable {
@@ -19,9 +22,11 @@ final class FolderLock implements Closeable {
   private static final Set<Path> IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
-  private final FileChannel channel;
 
-  private FolderLock(Path folder, FileChannel channel) {
+  /** Null if there is no file to lock. */
+  private final @Nullable FileChannel channel;
+
+  private FolderLock(Path folder, @Nullable FileChannel channel) {
     this.folder = folder;
     this.channel = channel;
   }
@@ -32,16 +37,30 @@ final class FolderLock implements Closeable {
    * @throws FileSystemException if it is locked already
    */
   static FolderLock lock(Path folder) throws IOException {
+    return lock(folder, /* shared= */ false, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  /**
+   * Locks a folder against filters that write. Needs no permission to write, and creates no file.
+   *
+   * @throws FileSystemException if it is locked already
+   */
+  static FolderLock lockToRead(Path folder) throws IOException {
+    return Files.exists(folder.resolve(FolderNames.LOCK))
+        ? lock(folder, /* shared= */ true, StandardOpenOption.READ)
+        : new FolderLock(folder, null);
+  }
+
+  private static FolderLock lock(Path folder, boolean shared, OpenOption... options)
+      throws IOException {
     Path real = folder.toRealPath();
     if (!IN_THIS_PROCESS.add(real)) {
       throw isLocked(folder, "this process has it open already");
     }
     FileChannel channel = null;
     try {
-      channel =
-          FileChannel.open(
-              real.resolve(FolderNames.LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
+      channel = FileChannel.open(real.resolve(FolderNames.LOCK), options);
+      FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
       if (lock == null) {
         throw isLocked(folder, "another process has it open");
       }
@@ -61,10 +80,10 @@ final class FolderLock implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try {
-      channel.close();
-    } finally {
-      IN_THIS_PROCESS.remove(folder);
+    if (channel != null) {
+      try (channel) {
+        IN_THIS_PROCESS.remove(folder);
+      }
     }
   }
 }

@@ -136,7 +136,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     return loaded;
   }
 
-  private static IOException missing(Storage storage, String name) {
+  static IOException missing(Storage storage, String name) {
     return new FileSystemException(
         storage.path(name).toString(), null, "the file is missing: restore it from a backup");
   }
