@@ -9,6 +9,9 @@
     counted.count("alice")          # counting and cuckoo filters
     bloomkit.open_filter("secret.bloom", key=sixteen_bytes)  # strategies with siphash24
 
+    seen = bloomkit.open_folder("seen")      # the folder of a durable filter
+    "alice" in seen                          # in its snapshot or in its log
+
     updated = bloomkit.apply_delta(old_bytes, delta_bytes)   # the bytes of the next version
     seen = bloomkit.read(updated)
 
@@ -1460,6 +1463,145 @@ def _receive(file, data, length):
         data += part
 
 
+# Folders of durable filters
+
+_FOLDER_MARK, _LOG_MARK = b"\x89BlmDir\n", b"\x89BlmLog\n"
+_HEADER_BYTES, _FRAME_BYTES = 40, 32
+_MOST_UPDATES = 1 << 15
+_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED = b"ADDS", b"REMS", b"MIXD", b"MARK", b"ENDS"
+_frame = struct.Struct("<II4sIqQ").unpack_from
+
+
+def _folder_header(data, mark, what):
+    """Returns the id of the folder and the number of the segment."""
+    if len(data) < _HEADER_BYTES or data[:8] != mark:
+        raise FormatError(0, "this is no %s" % what)
+    version, zero, folder, number, checksum, end = struct.unpack_from("<IIQQII", data, 8)
+    if version > 1:
+        raise FormatError(8, "version %d; this reader knows version 1" % version)
+    if checksum != crc32c(data[:32]) or version != 1 or zero or end:
+        raise FormatError(32, "the checksum of the header is wrong")
+    return folder, number
+
+
+def _frame_end(data, at):
+    """Returns the end of a frame, or None if it is incomplete or damaged."""
+    if at + _FRAME_BYTES > len(data):
+        return None
+    checksum, _, kind, count, _, _ = _frame(data, at)
+    if kind not in (_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED) or count > _MOST_UPDATES:
+        return None
+    end = at + _FRAME_BYTES + 8 * count + (8 * ((count + 63) // 64) if kind == _MIXED else 0)
+    return end if end <= len(data) and checksum == crc32c(data[at + 4 : end]) else None
+
+
+def _frames(data):
+    """Yields (type, hashes, which are removals, epoch) for each frame; then its end and its type."""
+    at, previous, kind = _HEADER_BYTES, _half(data, 32)[0], None
+    while at < len(data) and kind != _ENDED:
+        end = _frame_end(data, at)
+        if end is None or _half(data, at + 4)[0] != previous:
+            break
+        previous, _, kind, count, epoch, _ = _frame(data, at)
+        hashes = struct.unpack_from("<%dQ" % count, data, at + _FRAME_BYTES)
+        bits = int.from_bytes(data[at + _FRAME_BYTES + 8 * count : end], "little")
+        if kind == _REMOVALS:
+            bits = (1 << count) - 1
+        yield kind, hashes, bits, epoch
+        at = end
+    yield None, at, kind == _ENDED, None
+
+
+def _was_forced(data, at):
+    """Returns whether a later frame says that the damaged one was on the disk."""
+    for later in range(at + 8, len(data) - _FRAME_BYTES + 1, 8):
+        if _frame(data, later)[5] > at and _frame_end(data, later) is not None:
+            return True
+    return False
+
+
+class Folder:
+    """A durable filter, returned by open_folder: its snapshot, and the log of later updates.
+
+    snapshot: the Filter in the newest snapshot. updates: a list of (hash, is_removal, epoch).
+    bytes_cut: the bytes of an incomplete write at the end of the log, which a crash left behind.
+    """
+
+    def __init__(self, path, key, clock):
+        names = os.listdir(path)
+        with open(os.path.join(path, "identity"), "rb") as file:
+            self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
+        first = max(int(n[9:19]) for n in names if re.fullmatch(r"snapshot-[0-9]{10}\.bloom", n))
+        logs = {int(n[4:]) for n in names if re.fullmatch(r"log-[0-9]{10}", n)}
+        last = max(logs)
+        for number in range(first, last + 1):
+            if number not in logs:
+                raise FormatError(0, "log-%010d is missing" % number)
+        self.snapshot = open_filter(os.path.join(path, "snapshot-%010d.bloom" % first), key, clock)
+        self.updates = []
+        self.bytes_cut = 0
+        is_unused = os.path.getsize(os.path.join(path, "log-%010d" % last)) <= _HEADER_BYTES
+        for number in range(first, last + 1):
+            may_end = number == last or number == last - 1 and is_unused
+            if not self._read(os.path.join(path, "log-%010d" % number), number, may_end):
+                break
+        self._net = {}
+        for value, is_removal, _ in self.updates:
+            self._net[value] = self._net.get(value, 0) + (-1 if is_removal else 1)
+
+    def _read(self, path, number, may_end):
+        with open(path, "rb") as file:
+            data = file.read()
+        if _folder_header(data, _LOG_MARK, "segment of a log") != (self._id, number):
+            raise FormatError(16, "%s is a segment of another folder or number" % path)
+        for kind, hashes, removals, epoch in _frames(data):
+            if kind is None:
+                end, has_ended = hashes, removals
+                self.bytes_cut = len(data) - end
+                if self.bytes_cut and (has_ended or not may_end or _was_forced(data, end)):
+                    raise FormatError(end, "%s: the frame is damaged" % path)
+                if not has_ended and not may_end:
+                    raise FormatError(end, "%s is incomplete" % path)
+                return has_ended
+            for i, value in enumerate(hashes):
+                self.updates.append((value, removals >> i & 1 == 1, epoch))
+
+    def __contains__(self, element):
+        return self.might_contain(element)
+
+    def might_contain(self, element):
+        """Returns False if the element is certainly absent, else True."""
+        return self.might_contain_hash(self.snapshot.hash(element))
+
+    def might_contain_hash(self, value):
+        """Returns might_contain of the element with this 64-bit hash."""
+        if self.snapshot.counting:
+            return self.count_hash(value) > 0
+        if isinstance(self.snapshot._contents, _ExpiringCuckoo) and self.updates:
+            raise TypeError("elements of the log expire: compact the folder in Java first")
+        return self._net.get(value & _M64, 0) > 0 or self.snapshot.might_contain_hash(value)
+
+    def count(self, element):
+        """Returns the count of an element in a filter that counts: at least its true count."""
+        return self.count_hash(self.snapshot.hash(element))
+
+    def count_hash(self, value):
+        """Returns count of the element with this 64-bit hash."""
+        return max(0, self.snapshot.count_hash(value) + self._net.get(value & _M64, 0))
+
+    def __repr__(self):
+        return "Folder(%r, %d updates in the log, %d bytes cut off)" % (
+            self.snapshot,
+            len(self.updates),
+            self.bytes_cut,
+        )
+
+
+def open_folder(path, key=None, clock=_now):
+    """Returns the durable filter in a folder. No other program may have it open."""
+    return Folder(path, key, clock)
+
+
 # Deltas
 
 
@@ -1793,6 +1935,9 @@ def main(arguments):
     try:
         key = _key_in(path) if path else None
         path = options.file
+        if os.path.isdir(path):
+            folder = open_folder(path, key)
+            return _quietly(lambda: print(folder, flush=True))
         found = open_filter(path, key)
     except (OSError, ValueError) as fault:
         print("%s: %s" % (path, fault), file=sys.stderr)

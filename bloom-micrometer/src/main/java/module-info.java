@@ -3,6 +3,7 @@
 module io.bloomkit.micrometer {
   requires transitive io.bloomkit;
   requires transitive micrometer.core;
+  requires static transitive io.bloomkit.durable;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.micrometer;

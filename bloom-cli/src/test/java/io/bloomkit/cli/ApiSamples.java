@@ -146,6 +146,8 @@ final class ApiSamples {
     put(FilterBuilder.OfDeletable.class, () -> CountingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(ClassicBloomFilter.class, ApiSamples::classic);
     put(ClassicBloomFilter.Builder.class, () -> ClassicBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(FilterBuilder.class, () -> ClassicBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(FilterBuilder.OfDeletable.class, () -> CuckooFilter.builder(UTF_8).expecting(9, .1));
     put(BlockedBloomFilter.class, () -> BlockedBloomFilter.create(UTF_8, 10, 0.01));
     put(BlockedBloomFilter.Builder.class, () -> BlockedBloomFilter.builder(UTF_8).expecting(9, .1));
     put(MappedFilter.class, ApiSamples::mapped);

@@ -129,6 +129,16 @@ class DocumentsTest {
   }
 
   @Test
+  void aDurableFilterHasItsUpdatesWhenItIsOpenedAgain() throws Exception {
+    assertEquals(
+        Map.of("alice", true, "bob", false),
+        run(
+            blocks("docs/durable.md").get(0),
+            List.of("alice", "bob"),
+            Map.of("folder", folder.resolve("sessions"))));
+  }
+
+  @Test
   void waysToForgetDoWhatTheirCommentsSay() throws Exception {
     assertEquals(
         Map.of("isNew", true, "isDuplicate", true, "isLeft", true),

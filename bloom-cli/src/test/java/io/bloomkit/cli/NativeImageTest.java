@@ -54,6 +54,7 @@ class NativeImageTest {
         "bloom-api",
         "bloom-classic",
         "bloom-counting",
+        "bloom-durable",
         "bloom-interop",
         "bloom-scalable",
         "bloom-micrometer"

@@ -12,6 +12,8 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableContents;
+import io.bloomkit.durable.Recovery;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.formattests.FileChecks;
@@ -133,6 +135,38 @@ class PythonReaderTest {
       String file = HexFormat.of().formatHex(files.get(i));
       assertEquals(expected.get(i), answers.get(i), () -> "of " + file);
     }
+  }
+
+  @Test
+  void everyGoldenFolderIsAnsweredForAsByTheLibrary() throws Exception {
+    Path golden = Path.of("..", "bloom-durable", "src", "test", "resources", "golden-folders");
+    List<Path> folders;
+    try (Stream<Path> all = Files.list(golden.toAbsolutePath().normalize())) {
+      folders =
+          all.filter(path -> !path.endsWith("EXPIRING") && !path.endsWith("WINDOW"))
+              .sorted()
+              .toList();
+    }
+    assertEquals(10, folders.size());
+    List<String> expected = new ArrayList<>();
+    for (Path path : folders) {
+      DurableContents<Long> contents = DurableContents.readFrom(path, HashStrategies.longs());
+      StringBuilder answers = new StringBuilder();
+      for (long i = 0; i < 45; i++) {
+        answers.append(contents.filter().mightContain(i) ? '1' : '0');
+      }
+      Recovery recovery = contents.recovery();
+      expected.add(answers + " " + recovery.updates() + " " + recovery.bytesCut());
+    }
+    String program =
+        """
+        import sys, bloomkit
+        for line in sys.stdin.read().split("\\n"):
+            found = bloomkit.open_folder(line)
+            answers = "".join("%d" % found.might_contain(i) for i in range(45))
+            print(answers, len(found.updates), found.bytes_cut)
+        """;
+    assertEquals(expected, script(program, folders.stream()));
   }
 
   @Test

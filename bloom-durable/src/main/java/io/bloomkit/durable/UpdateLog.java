@@ -23,6 +23,9 @@ final class UpdateLog {
 
   private static final int STRIPES = 64;
 
+  /** The most updates in all stripes. More would displace much of the filter from the cache. */
+  private static final int BUFFERED_UPDATES = 1 << 12;
+
   /** Spreads hashes over stripes whatever their quality. */
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
@@ -76,7 +79,7 @@ final class UpdateLog {
     stripeMask = count - 1;
     stripes = new Stripe[count];
     for (int i = 0; i < count; i++) {
-      stripes[i] = new Stripe(LogFormat.MAX_UPDATES / count);
+      stripes[i] = new Stripe(BUFFERED_UPDATES / count);
     }
     frame = new byte[LogFormat.frameBytes(LogFormat.MIXED, LogFormat.MAX_UPDATES)];
   }

@@ -56,7 +56,7 @@ final class Updates {
 
   /** Returns whether several threads may update the filter at the same time. */
   boolean areConcurrent() {
-    return insertable == null || insertable.isConcurrent();
+    return expiring != null || (insertable != null && insertable.isConcurrent());
   }
 
   /** Returns whether updates may be repeated as all additions first, and then all removals. */
@@ -92,7 +92,7 @@ final class Updates {
   }
 
   long addAll(long[] hashes, int offset, int length, long epoch) {
-    if (insertable != null) {
+    if (expiring == null && insertable != null) {
       return insertable.addHashes(hashes, offset, length);
     }
     long added = 0;

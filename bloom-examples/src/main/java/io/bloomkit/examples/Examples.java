@@ -41,7 +41,8 @@ public final class Examples {
           new Example("crawler", 10_000, "pages", CrawlerFrontier::run),
           new Example("senders", 100_000, "addresses", SpamSenders::run),
           new Example("clicks", 10_000_000, "clicks", RepeatedClicks::run),
-          new Example("cache", 2_000_000, "requests", CacheAdmission::run));
+          new Example("cache", 2_000_000, "requests", CacheAdmission::run),
+          new Example("mails", 10_000, "mails", MailRelay::run));
 
   static final int MIN_SIZE = 1_000;
 

@@ -39,7 +39,7 @@ class ExamplesTest {
   /** Returns the size to run an example at. */
   int size(Example example) {
     return switch (example.name()) {
-      case "crawler" -> 1_000;
+      case "crawler", "mails" -> 1_000;
       case "clicks" -> 400_000;
       default -> 20_000;
     };
@@ -171,6 +171,15 @@ class ExamplesTest {
     assertEquals(pages, number(figures, "pages visited", 0) + skipped);
     assertAtMost("pages skipped", skipped, pages, 0.001);
     assertRate(figures, "false positives, random port");
+  }
+
+  @Test
+  void aKilledRelayForwardsNoMailTwiceAndLosesNoMoreThanExpected() throws Exception {
+    Map<String, String> figures = run("mails");
+    assertEquals(0, number(figures, "mails forwarded twice", 0));
+    double missing = number(figures, "mails not forwarded", 0);
+    // One mail per kill, and false positives.
+    assertTrue(missing <= 5 + 1 + 6, "mails not forwarded: " + missing);
   }
 
   @Test

@@ -4,9 +4,12 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BitFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.durable.DurableFilter;
+import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 
 /** Remembers all lines of a run, in a filter of fixed size or in a growing one. */
@@ -24,15 +27,22 @@ final class AllSeenLines implements SeenLines {
   private final String description;
   private final InsertableFilter<byte[]> filter;
 
+  /** Adds a hash to the filter, and to the log of a durable one. */
+  private final LongPredicate addition;
+
   /** Returns the present layers of the filter; costs a pass over all bits. */
   private final Supplier<List<LayerState>> layers;
 
   private long newLines;
 
   private AllSeenLines(
-      String description, InsertableFilter<byte[]> filter, Supplier<List<LayerState>> layers) {
+      String description,
+      InsertableFilter<byte[]> filter,
+      LongPredicate addition,
+      Supplier<List<LayerState>> layers) {
     this.description = description;
     this.filter = filter;
+    this.addition = addition;
     this.layers = layers;
   }
 
@@ -43,14 +53,29 @@ final class AllSeenLines implements SeenLines {
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines fixed(long expected, double fpp) {
-    boolean isBlocked = fpp >= MIN_BLOCKED_FPP;
-    BitFilter<byte[]> filter =
-        isBlocked
-            ? BlockedBloomFilter.create(STRATEGY, expected, fpp)
-            : ClassicBloomFilter.create(STRATEGY, expected, fpp);
+    BitFilter<byte[]> filter = (BitFilter<byte[]>) fixedBuilder(expected, fpp).<byte[]>build();
+    return of(filter, filter::addHash);
+  }
+
+  /** Returns the builder of a filter of fixed size. */
+  static FilterBuilder<byte[]> fixedBuilder(long expected, double fpp) {
+    return fpp >= MIN_BLOCKED_FPP
+        ? BlockedBloomFilter.builder(STRATEGY).expecting(expected, fpp)
+        : ClassicBloomFilter.builder(STRATEGY).expecting(expected, fpp);
+  }
+
+  /** Remembers lines in a durable filter. */
+  static AllSeenLines of(DurableFilter<byte[]> durable) {
+    return durable.filter() instanceof ScalableBloomFilter<byte[]> growing
+        ? of(growing, durable::addHash)
+        : of((BitFilter<byte[]>) durable.filter(), durable::addHash);
+  }
+
+  private static AllSeenLines of(BitFilter<byte[]> filter, LongPredicate addition) {
     return new AllSeenLines(
-        isBlocked ? "a blocked filter" : "a classic filter",
+        filter instanceof BlockedBloomFilter ? "a blocked filter" : "a classic filter",
         filter,
+        addition,
         () ->
             List.of(
                 new LayerState(
@@ -68,7 +93,12 @@ final class AllSeenLines implements SeenLines {
    * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines growing(long initial, double fpp) {
-    return growing(ScalableBloomFilter.builder(STRATEGY).expecting(initial, fpp));
+    return growing(growingBuilder(initial, fpp));
+  }
+
+  /** Returns the builder of a filter that grows. */
+  static ScalableBloomFilter.Builder<byte[]> growingBuilder(long initial, double fpp) {
+    return ScalableBloomFilter.builder(STRATEGY).expecting(initial, fpp);
   }
 
   /**
@@ -84,12 +114,21 @@ final class AllSeenLines implements SeenLines {
 
   private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder) {
     ScalableBloomFilter<byte[]> filter = builder.build();
-    return new AllSeenLines("a growing filter", filter, () -> filter.layers());
+    return of(filter, filter::addHash);
+  }
+
+  private static AllSeenLines of(ScalableBloomFilter<byte[]> filter, LongPredicate addition) {
+    return new AllSeenLines("a growing filter", filter, addition, () -> filter.layers());
   }
 
   @Override
   public boolean isFirst(long hash) {
-    return filter.addHash(hash);
+    return addition.test(hash);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return filter.mightContainHash(hash);
   }
 
   @Override

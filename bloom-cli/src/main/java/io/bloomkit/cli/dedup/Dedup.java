@@ -24,6 +24,9 @@ final class Dedup {
   /** Most lines of a block; a filter that expires changes each of its tables once for them. */
   private static final int BATCH = 1 << 12;
 
+  /** Most lines that are printed before they are remembered. Each is compared with the others. */
+  private static final int PRINTED_BATCH = 64;
+
   /** The number of bytes of a field that a message shows. */
   private static final int MAX_BYTES_SHOWN = 64;
 
@@ -40,6 +43,7 @@ final class Dedup {
    * @param count whether to count the selected lines instead of printing them
    * @param passMissing whether to print a line that lacks a field; otherwise, such a line ends the
    *     run
+   * @param saving whether lines are remembered durably
    */
   record Settings(
       Fields key,
@@ -47,7 +51,18 @@ final class Dedup {
       TimeFormat timeFormat,
       boolean repeats,
       boolean count,
-      boolean passMissing) {}
+      boolean passMissing,
+      Saving saving) {}
+
+  /** Whether lines are remembered durably, and when. */
+  enum Saving {
+    /** Not at all. */
+    NONE,
+    /** After they are printed: after a crash, a line may be printed again. */
+    AFTER_PRINTING,
+    /** Before they are printed: after a crash, a line may never be printed. */
+    BEFORE_PRINTING
+  }
 
   private final Settings settings;
   private final LineReader in;
@@ -65,6 +80,12 @@ final class Dedup {
   private final boolean[] first = new boolean[BATCH];
   private int pending;
 
+  /** The number of lines that are processed together. */
+  private final int batch;
+
+  /** Makes what was remembered durable. */
+  private final Runnable sync;
+
   private long lines;
   private long selected;
   private long dropped;
@@ -81,18 +102,26 @@ final class Dedup {
    *
    * @param in the input, which has read at least one block
    * @param time the clock, unless a field of the lines contains their time
+   * @param sync makes what was remembered durable, for {@link Saving#BEFORE_PRINTING}
    */
   Dedup(
       Settings settings,
       LineReader in,
       LineWriter out,
       SeenLines seen,
-      @Nullable InstantSource time) {
+      @Nullable InstantSource time,
+      Runnable sync) {
     this.settings = settings;
     this.in = in;
     this.out = out;
     this.seen = seen;
     this.time = time;
+    this.sync = sync;
+    // A line is remembered with the time of the last line that is printed together with it.
+    this.batch =
+        settings.saving != Saving.AFTER_PRINTING
+            ? BATCH
+            : settings.timeField == null ? PRINTED_BATCH : 1;
   }
 
   /**
@@ -109,7 +138,7 @@ final class Dedup {
     while (in.next()) {
       lines++;
       collectLine();
-      if (pending == BATCH) {
+      if (pending == batch) {
         processBatch();
       }
     }
@@ -195,26 +224,71 @@ final class Dedup {
   }
 
   private void processBatch() {
-    if (settings.timeField == null) {
-      seen.areFirst(hashes, checks, pending, first);
+    if (settings.saving == Saving.AFTER_PRINTING) {
+      processBatchThenRemember();
     } else {
-      for (int i = 0; i < pending; i++) {
-        late += times[i] < latest ? 1 : 0;
-        latest = Math.max(latest, times[i]); // an earlier time counts as the present one
-        seen.advanceTo(latest);
-        first[i] = seen.isFirst(hashes[i], checks[i]);
+      rememberBatch();
+      if (settings.saving == Saving.BEFORE_PRINTING) {
+        sync.run();
       }
-    }
-    for (int i = 0; i < pending; i++) {
-      newLines += first[i] ? 1 : 0;
-      if (first[i] != settings.repeats) {
-        print(starts[i], ends[i]);
-      }
+      printBatch();
     }
     linesSinceUpdate += pending;
     pending = 0;
     if (linesSinceUpdate >= LINES_BETWEEN_UPDATES) {
       updateFilterRate();
+    }
+  }
+
+  /** Remembers no line before it is printed. */
+  private void processBatchThenRemember() {
+    for (int i = 0; i < pending; i++) {
+      advanceTo(i);
+      first[i] = !seen.mightContain(hashes[i]) && !isBefore(i);
+    }
+    printBatch();
+    out.flush();
+    for (int i = 0; i < pending; i++) {
+      seen.isFirst(hashes[i]);
+    }
+  }
+
+  /** Returns whether the same line is in the batch before a line. */
+  private boolean isBefore(int line) {
+    for (int i = 0; i < line; i++) {
+      if (hashes[i] == hashes[line]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Advances the time of the filter to that of a line. */
+  private void advanceTo(int line) {
+    if (settings.timeField != null) {
+      late += times[line] < latest ? 1 : 0;
+      latest = Math.max(latest, times[line]); // an earlier time counts as the present one
+      seen.advanceTo(latest);
+    }
+  }
+
+  private void rememberBatch() {
+    if (settings.timeField == null && settings.saving == Saving.NONE) {
+      seen.areFirst(hashes, checks, pending, first);
+    } else {
+      for (int i = 0; i < pending; i++) {
+        advanceTo(i);
+        first[i] = seen.isFirst(hashes[i], checks[i]);
+      }
+    }
+  }
+
+  private void printBatch() {
+    for (int i = 0; i < pending; i++) {
+      newLines += first[i] ? 1 : 0;
+      if (first[i] != settings.repeats) {
+        print(starts[i], ends[i]);
+      }
     }
   }
 

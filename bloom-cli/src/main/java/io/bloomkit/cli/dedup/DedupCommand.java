@@ -1,6 +1,9 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.filter.FileKind;
+import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
@@ -14,6 +17,13 @@ import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.FppOption;
 import io.bloomkit.cli.text.ItemsOption;
 import io.bloomkit.cli.text.Window;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableContents;
+import io.bloomkit.durable.DurableFilter;
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +147,24 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " prints the number of occurrences of each line.")
   private boolean count;
 
+  @Option(
+      names = "--state",
+      paramLabel = "FOLDER",
+      description =
+          "Remembers the lines in a folder, which is created if it is missing: a line of an earlier"
+              + " run with the same options is a repeat. A line is remembered durably within about"
+              + " a second after it is printed. So if the run is killed or the machine stops, some"
+              + " of the last lines may be printed again by the next run, and none is lost.")
+  private @Nullable Path state;
+
+  @Option(
+      names = "--sync",
+      description =
+          "With --state: remembers a line durably before it is printed. So no line is printed"
+              + " again after a crash, but some of the last lines may never be printed. Takes one"
+              + " force of the disk per 4096 lines, or fewer if they come slowly.")
+  private boolean sync;
+
   @Option(names = "--stats", description = "Prints a longer summary with one figure per line.")
   private boolean stats;
 
@@ -158,13 +186,32 @@ public final class DedupCommand extends Subcommand implements Runnable {
       return;
     }
     InputSource input = lineOptions.open(streams.in());
+    if (state == null) {
+      run(input, null);
+      return;
+    }
+    try (DurableFilter<byte[]> saved = DurableFilter.open(state, savedBuilder(state))) {
+      run(input, saved);
+    } catch (IOException e) {
+      throw FileFailure.writing(state, e);
+    }
+  }
+
+  private void run(InputSource input, @Nullable DurableFilter<byte[]> saved) {
     StreamProgress progress = new StreamProgress(err(), true, input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
     boolean isMore = reader.readMore();
-    SeenLines seen = seenLines(input.bytes(), reader);
+    SeenLines seen = saved == null ? seenLines(input.bytes(), reader) : seenLines(saved);
     LineWriter out = new LineWriter(streams.out());
     Dedup.Settings settings = settings();
-    Dedup dedup = new Dedup(settings, reader, out, seen, timeField == null ? time : null);
+    Dedup dedup =
+        new Dedup(
+            settings,
+            reader,
+            out,
+            seen,
+            timeField == null ? time : null,
+            saved == null ? () -> {} : saved::sync);
     try (progress) {
       for (; isMore; isMore = reader.readMore()) {
         dedup.processBuffer();
@@ -215,10 +262,10 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private void checkUnique() {
-    if (repeated || window != null || stats) {
+    if (repeated || window != null || stats || state != null) {
       throw new IllegalArgumentException(
-          "-u prints the lines that occur once in the whole input; leave out -d, --window and"
-              + " --stats");
+          "-u prints the lines that occur once in the whole input; leave out -d, --window, --state"
+              + " and --stats");
     }
     if (!lineOptions.isReadableAgain(streams)) {
       throw new IllegalArgumentException(
@@ -227,6 +274,10 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private void checkExact() {
+    if (state != null) {
+      throw new IllegalArgumentException(
+          "--exact remembers all lines in no filter; leave out it or --state");
+    }
     boolean isPlanned = spec().commandLine().getParseResult().hasMatchedOption("--fpp");
     if (unique || window != null || items.isSet() || isPlanned) {
       throw new IllegalArgumentException(
@@ -241,6 +292,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
     FileKind.requireLines(lineOptions, "bloom check queries it");
     if (unique) {
       checkUnique();
+    }
+    if (sync && state == null) {
+      throw new IllegalArgumentException("--sync requires --state FOLDER");
     }
     if (timeField != null) {
       Arguments.checkRange("--time-field", timeField, 1, Integer.MAX_VALUE);
@@ -265,7 +319,38 @@ public final class DedupCommand extends Subcommand implements Runnable {
         timeFormat,
         repeated,
         count,
-        lineOptions.passesMissing());
+        lineOptions.passesMissing(),
+        state == null
+            ? Dedup.Saving.NONE
+            : sync ? Dedup.Saving.BEFORE_PRINTING : Dedup.Saving.AFTER_PRINTING);
+  }
+
+  /** Returns the builder of the filter in a folder, by the options or by what the folder has. */
+  private FilterBuilder<byte[]> savedBuilder(Path folder) throws IOException {
+    if (window != null) {
+      return RecentLines.builder(
+          window, items.isSet() ? items.value() : ITEMS_IN_WINDOW, fpp.value());
+    }
+    if (items.isSet()) {
+      return AllSeenLines.fixedBuilder(items.value(), fpp.value());
+    }
+    if (!DurableContents.isIn(folder)) {
+      return AllSeenLines.growingBuilder(INITIAL_LINES, fpp.value());
+    }
+    int code = DurableContents.inspect(folder).code();
+    if (code == ExpiringCuckooFilter.KIND.code()) {
+      throw new IllegalArgumentException(
+          "the lines in " + folder + " were remembered in a window: name the same --window");
+    }
+    return code == BlockedBloomFilter.KIND.code()
+        ? BlockedBloomFilter.builder(SeenLines.STRATEGY)
+        : code == ClassicBloomFilter.KIND.code()
+            ? ClassicBloomFilter.builder(SeenLines.STRATEGY)
+            : ScalableBloomFilter.builder(SeenLines.STRATEGY);
+  }
+
+  private SeenLines seenLines(DurableFilter<byte[]> saved) {
+    return window != null ? RecentLines.of(saved) : AllSeenLines.of(saved);
   }
 
   private SeenLines seenLines(long bytes, LineReader reader) {

@@ -2,9 +2,11 @@ package io.bloomkit.cli.dedup;
 
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.LongPredicate;
 
 /** Remembers the lines of a window in an expiring filter. */
 final class RecentLines implements SeenLines {
@@ -16,6 +18,9 @@ final class RecentLines implements SeenLines {
   private static final int UPDATES_PER_WINDOW = 8;
 
   private final ExpiringCuckooFilter<byte[]> filter;
+
+  /** Adds a hash to the filter, and to the log of a durable one. */
+  private final LongPredicate addition;
 
   /** The latest time; the end of all times for a window of lines. */
   private long now;
@@ -36,9 +41,10 @@ final class RecentLines implements SeenLines {
   private long newLines;
   private long newLinesUntilUpdate;
 
-  private RecentLines(ExpiringCuckooFilter<byte[]> filter, boolean isOfTime) {
+  private RecentLines(ExpiringCuckooFilter<byte[]> filter, LongPredicate addition) {
     this.filter = filter;
-    this.now = isOfTime ? Long.MIN_VALUE : Long.MAX_VALUE;
+    this.addition = addition;
+    this.now = filter.timeToLive().isPresent() ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
   /**
@@ -49,21 +55,29 @@ final class RecentLines implements SeenLines {
    * @throws IllegalArgumentException if the window, the number or the rate is not supported
    */
   static RecentLines of(Window window, long expected, double fpp) {
+    ExpiringCuckooFilter<byte[]> filter = builder(window, expected, fpp).build();
+    return new RecentLines(filter, filter::addHash);
+  }
+
+  /** Returns the builder of the filter for a window. Its clock stands still. */
+  static ExpiringCuckooFilter.Builder<byte[]> builder(Window window, long expected, double fpp) {
     ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(STRATEGY);
     Duration time = window.duration();
-    ExpiringCuckooFilter<byte[]> filter =
-        window.sized(
-            expected,
-            fpp,
-            () ->
-                time == null
-                    ? builder.expecting(window.lines(), fpp).window(window.lines()).build()
-                    : builder
-                        .expecting(expected, fpp)
-                        .expireAfterAdd(time)
-                        .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)))
-                        .build());
-    return new RecentLines(filter, time != null);
+    return window.sized(
+        expected,
+        fpp,
+        () ->
+            time == null
+                ? builder.expecting(window.lines(), fpp).window(window.lines())
+                : builder
+                    .expecting(expected, fpp)
+                    .expireAfterAdd(time)
+                    .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE))));
+  }
+
+  /** Remembers lines in a durable filter. */
+  static RecentLines of(DurableFilter<byte[]> durable) {
+    return new RecentLines((ExpiringCuckooFilter<byte[]>) durable.filter(), durable::addHash);
   }
 
   @Override
@@ -76,7 +90,12 @@ final class RecentLines implements SeenLines {
 
   @Override
   public boolean isFirst(long hash) {
-    return filter.addHash(hash);
+    return addition.test(hash);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return filter.mightContainHash(hash);
   }
 
   @Override

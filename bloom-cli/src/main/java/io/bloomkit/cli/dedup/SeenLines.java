@@ -38,6 +38,11 @@ interface SeenLines {
     }
   }
 
+  /** Returns whether a line may have been seen. Does not remember it. */
+  default boolean mightContain(long hash) {
+    throw new IllegalStateException("only lines in a filter are remembered durably");
+  }
+
   /** Called from time to time with the number of new lines since the last call. */
   void addNewLines(long lines);
 

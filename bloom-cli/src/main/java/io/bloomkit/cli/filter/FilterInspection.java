@@ -6,6 +6,7 @@ import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
+import io.bloomkit.durable.DurableContents;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterFile;
 import java.io.IOException;
@@ -76,7 +77,14 @@ record FilterInspection(
     } else {
       putHeader(members, opened.header());
     }
-    members.put("fileBytes", Files.size(opened.file()));
+    if (opened.durable().isPresent()) {
+      DurableContents<?> durable = opened.durable().get();
+      members.put("logBytes", durable.logBytes());
+      members.put("logUpdates", durable.recovery().updates());
+      members.put("logBytesCut", durable.recovery().bytesCut());
+    } else {
+      members.put("fileBytes", Files.size(opened.file()));
+    }
     try {
       if (otherFormat.isEmpty() && opened.header().isDelta()) {
         putDelta(members, opened);

@@ -10,10 +10,12 @@ import io.bloomkit.cli.text.Window;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -240,7 +242,11 @@ final class HashedLineFilter extends LineFilter {
 
   @Override
   void writeTo(Path file) throws IOException {
-    filter.writeTo(file);
+    if (Files.isDirectory(file)) {
+      DurableFilter.create(file, filter);
+    } else {
+      filter.writeTo(file);
+    }
   }
 
   @Override

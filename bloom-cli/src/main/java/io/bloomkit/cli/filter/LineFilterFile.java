@@ -6,12 +6,14 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
+import io.bloomkit.durable.DurableContents;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.StoredFilter;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.MappedGuavaFilter;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -165,8 +167,13 @@ final class LineFilterFile {
     private final @Nullable FilterFile header;
     private final boolean isGzip;
 
-    private Opened(Path file, BufferedInputStream bytes) throws IOException {
+    /** What the folder of a durable filter contains; null for a file. */
+    private final @Nullable DurableContents<?> durable;
+
+    private Opened(Path file, BufferedInputStream bytes, @Nullable DurableContents<?> durable)
+        throws IOException {
       this.file = file;
+      this.durable = durable;
       byte[] first = startOf(bytes);
       isGzip = InputSource.isGzip(first);
       in = isGzip ? decompressed(bytes) : bytes;
@@ -187,17 +194,24 @@ final class LineFilterFile {
     }
 
     /**
-     * Opens a file and recognizes its format by its first bytes.
+     * Opens a file and recognizes its format by its first bytes. The folder of a durable filter is
+     * read as the file that its filter would be written to.
      *
      * @throws IOException if the file cannot be read or is in no known format
      */
     static Opened of(Path file) throws IOException {
+      if (DurableContents.isIn(file)) {
+        DurableContents<?> durable =
+            DurableContents.readFrom(file, DurableContents.inspect(file).opaqueStrategy());
+        byte[] bytes = durable.filter().toBytes();
+        return new Opened(file, new BufferedInputStream(new ByteArrayInputStream(bytes)), durable);
+      }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
         throw new IOException("not a regular file; copy its contents to a regular file");
       }
       InputStream in = Files.newInputStream(file);
       try {
-        return new Opened(file, new BufferedInputStream(in));
+        return new Opened(file, new BufferedInputStream(in), null);
       } catch (IOException | RuntimeException e) {
         in.close();
         throw e;
@@ -232,6 +246,11 @@ final class LineFilterFile {
     /** Returns whether the file can be mapped. */
     boolean isMappable() throws IOException {
       return kind().isMappable() && (header == null || !header.isCompressed());
+    }
+
+    /** Returns what the folder of a durable filter contains; empty for a file. */
+    Optional<DurableContents<?>> durable() {
+      return Optional.ofNullable(durable);
     }
 
     /** Returns the kind of a file in another library's format, or an empty result. */
@@ -387,6 +406,13 @@ final class LineFilterFile {
   static void requireFree(Path file, boolean force) {
     requireWritable(file);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (Files.isDirectory(file)) {
+      if (DurableContents.isIn(file)) {
+        throw new IllegalArgumentException(
+            file + " has a durable filter already; name an empty folder");
+      }
       return;
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) { // writing would replace a device

@@ -1,0 +1,168 @@
+package io.bloomkit.cli.dedup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.cli.CommandRun;
+import io.bloomkit.cli.DedupRun;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code bloom dedup --state}, and the other commands on its folder. */
+class DedupStateTest {
+
+  @TempDir private Path temporary;
+
+  private String state = "";
+
+  @BeforeEach
+  void setState() {
+    state = temporary.resolve("state").toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--items=1000",
+        "--items=1000 --fpp=1e-7",
+        "--window=1h",
+        "--window=100",
+        "--sync",
+        "--window=1h --sync"
+      })
+  void linesOfEarlierRunsAreRepeats(String options) {
+    String[] arguments = (options + " --state " + state).trim().split(" ");
+    assertEquals("a\nb\n", DedupRun.of("a\nb\na\n", arguments).text());
+    assertEquals("c\n", DedupRun.of("b\nc\nc\na\n", arguments).text());
+    assertEquals("", DedupRun.of("a\nb\nc\n", arguments).text());
+  }
+
+  @Test
+  void linesAreForgottenByTheTimeInTheLines() {
+    String[] arguments = {"--window=15s", "--time-field=2", "--fields=1", "--state=" + state};
+    assertEquals("a 0\nb 10\n", DedupRun.of("a 0\nb 10\na 14\n", arguments).text());
+    assertEquals(
+        "b 40\n",
+        DedupRun.of("a 20\nb 40\na 41\nb 42\n", arguments)
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("b"))
+                .findFirst()
+                .orElse("")
+            + "\n");
+  }
+
+  @Test
+  void timeGoesOnWhileNoRunIsActive() {
+    InstantSource first = InstantSource.fixed(Instant.ofEpochSecond(1000));
+    InstantSource soon = InstantSource.fixed(Instant.ofEpochSecond(1010));
+    InstantSource later = InstantSource.fixed(Instant.ofEpochSecond(1040));
+    for (InstantSource time : new InstantSource[] {first, soon, later}) {
+      DedupRun run =
+          DedupRun.of(
+              new ByteArrayInputStream("a\n".getBytes(StandardCharsets.US_ASCII)),
+              time,
+              "--window=15s",
+              "--state=" + state);
+      assertEquals(time == soon ? "" : "a\n", run.text(), String.valueOf(time.instant()));
+    }
+  }
+
+  @Test
+  void otherOptionsAreRefused() {
+    DedupRun.of("a\n", "--items=1000", "--state=" + state);
+    DedupRun.of("a\n", "--items=2000", "--state=" + state)
+        .isNoSuccess("bloom: cannot write " + state);
+    DedupRun.of("a\n", "--window=1h", "--state=" + state)
+        .isNoSuccess("bloom: cannot write " + state);
+    assertEquals("", DedupRun.of("a\n", "--state=" + state).text());
+    DedupRun.of("a\n", "--sync").isNoSuccess("bloom: --sync requires --state");
+  }
+
+  /** An output that fails, as that of a run that is killed. */
+  private static final class Broken extends OutputStream {
+
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public void write(int b) throws IOException {
+      if (text.length() == 400) {
+        throw new IOException("the output is broken");
+      }
+      text.append((char) b);
+    }
+  }
+
+  @Test
+  void noLineIsRememberedThatWasNotPrinted() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 100; i < 900; i++) {
+      lines.append(i).append('\n');
+    }
+    byte[] input = lines.toString().getBytes(StandardCharsets.US_ASCII);
+    Broken out = new Broken();
+    DedupRun.of(new ByteArrayInputStream(input), out, InstantSource.system(), "--state=" + state);
+    String again = DedupRun.of(input, "--state=" + state).text();
+    assertTrue((out.text + again).contains(lines.substring(400)), again);
+    for (int i = 100; i < 900; i++) {
+      assertTrue((out.text + again).contains(i + "\n"), "lost " + i);
+    }
+  }
+
+  @Test
+  void otherCommandsReadTheFolder() throws IOException {
+    DedupRun.of("a\nb\n", "--items=1000", "--state=" + state);
+    CommandRun inspect = CommandRun.of("", "inspect", state);
+    assertEquals(0, inspect.exitCode(), inspect.err());
+    assertTrue(inspect.out().contains("log updates"), inspect.out());
+    Path lines = Files.writeString(temporary.resolve("lines"), "a\nc\nb\n");
+    CommandRun check = CommandRun.of("", "check", state, lines.toString());
+    assertEquals("a\nb\n", check.text(), check.err());
+    Path built = temporary.resolve("built.bloom");
+    CommandRun build =
+        CommandRun.of(
+            "",
+            "build",
+            "--kind=blocked",
+            "--items=1000",
+            "--fpp=0.0001",
+            "--output=" + built,
+            lines.toString());
+    assertEquals(0, build.exitCode(), build.err());
+    Path merged = temporary.resolve("merged.bloom");
+    CommandRun merge = CommandRun.of("", "merge", state, built.toString(), "--output=" + merged);
+    assertEquals(0, merge.exitCode(), merge.err());
+    assertEquals(
+        "a\nc\nb\n", CommandRun.of("", "check", merged.toString(), lines.toString()).text());
+  }
+
+  @Test
+  void aFolderIsBuilt() throws IOException {
+    Path folder = Files.createDirectory(temporary.resolve("built"));
+    Path lines = Files.writeString(temporary.resolve("lines"), "a\nb\n");
+    String[] build = {
+      "build",
+      "--kind=blocked",
+      "--items=1000",
+      "--fpp=0.0001",
+      "--output=" + folder,
+      lines.toString()
+    };
+    CommandRun run = CommandRun.of("", (Object[]) build);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("c\n", DedupRun.of("a\nc\n", "--items=1000", "--state=" + folder).text());
+    assertEquals(2, CommandRun.of("", (Object[]) build).exitCode());
+  }
+}
