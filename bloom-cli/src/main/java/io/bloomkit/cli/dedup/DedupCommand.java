@@ -262,10 +262,13 @@ public final class DedupCommand extends Subcommand implements Runnable {
   }
 
   private void checkUnique() {
-    if (repeated || window != null || stats || state != null) {
+    if (state != null) {
+      throw new IllegalArgumentException("-u reads one whole input; leave out it or --state");
+    }
+    if (repeated || window != null || stats) {
       throw new IllegalArgumentException(
-          "-u prints the lines that occur once in the whole input; leave out -d, --window, --state"
-              + " and --stats");
+          "-u prints the lines that occur once in the whole input; leave out -d, --window and"
+              + " --stats");
     }
     if (!lineOptions.isReadableAgain(streams)) {
       throw new IllegalArgumentException(
