@@ -165,7 +165,7 @@ class DeduplicationJobTest {
     env.setMaxParallelism(32);
     int keys = 20_000;
     KeyedStream<Long, Long> numbers =
-        env.fromSequence(0, 8L * keys - 1)
+        env.fromSequence(0, 100L * keys - 1) // divided by volume
             .map(number -> number % 4 == 0 ? number / 4 % keys : 7)
             .returns(Types.LONG)
             .keyBy(number -> number);
