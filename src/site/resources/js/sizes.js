@@ -523,8 +523,9 @@ globalThis.BloomkitSizes = (() => {
 
   // Dynamic and expiring cuckoo filters: DynamicCuckooShape, ExpiringSize, TableSizes
 
-  const SLOTS = 4;
-  const LOAD = 0.955;
+  const MIN_SLOTS = 4;
+  const MAX_SLOTS = 6;
+  const LOADS = [0.955, 0.965, 0.972];
 
   /** FingerprintSpace.ofAtLeast */
   function spaceOf(least) {
@@ -549,30 +550,57 @@ globalThis.BloomkitSizes = (() => {
     while (plannedDepth < space.maxDepth && Math.floor(maxElements / 2 ** plannedDepth) > 11000) {
       plannedDepth++;
     }
+    const isPlain = stampBits === 0;
     const each = maxElements / 2 ** plannedDepth;
-    const most = plannedDepth === 0 ? each : each + Math.sqrt(each);
-    const largest = Math.max(2, Math.ceil(most / (SLOTS * LOAD)));
+    const most = plannedDepth === 0 ? each : each + (isPlain ? 2 : 1) * Math.sqrt(each);
     let min = 8;
     while (remainderBits(space.all, min) >= 57) {
       min++;
     }
-    const buckets = [];
-    for (let size = largest; buckets.length === 0 || size >= min; size /= 1.26) {
-      buckets.unshift(Math.ceil(Math.max(size, min)));
+    const sizeOf = (slots) => ({
+      buckets: Math.max(min, Math.ceil(most / (slots * LOADS[slots - MIN_SLOTS]))),
+      slots,
+    });
+    let planned = sizeOf(MIN_SLOTS);
+    if (isPlain) {
+      const possible = space.all >> BigInt(plannedDepth);
+      for (let slots = MIN_SLOTS + 1; slots <= MAX_SLOTS; slots++) {
+        const size = sizeOf(slots);
+        if (bytesOfTable(size, possible, 0) < bytesOfTable(planned, possible, 0)) {
+          planned = size;
+        }
+      }
     }
-    const lastRegular = buckets.length - 1;
-    let size = buckets[lastRegular];
-    const maxFine = size * 1.2;
-    while (size < maxFine) {
-      size *= stampBits === 0 ? 1.06 : 1.03;
-      buckets.push(Math.ceil(size) + 1);
+    const all = [];
+    const maxSlots = isPlain ? MAX_SLOTS : MIN_SLOTS;
+    let next = planned.buckets;
+    let before;
+    do {
+      for (let slots = maxSlots; slots >= MIN_SLOTS; slots--) {
+        all.unshift({ buckets: Math.ceil(next), slots });
+      }
+      before = next;
+      next = Math.max(min, next / (isPlain ? 2 : 1.26));
+    } while (maxSlots * next < MIN_SLOTS * before);
+    const lastRegular = all.length - 1;
+    let last = planned.buckets;
+    const end = isPlain ? 0 : last * 1.2;
+    while (last < end) {
+      last *= 1.03;
+      all.push({ buckets: Math.ceil(last) + 1, slots: planned.slots });
     }
-    const lastFine = buckets.length - 1;
-    for (let i = 0; i < 40 && size < (2 ** 31 - 1) / 1.26 / SLOTS; i++) {
-      size *= 1.26;
-      buckets.push(Math.ceil(size) + 2);
+    const lastFine = all.length - 1;
+    const { slots } = all[lastFine];
+    for (let i = 0; i < 40 && last < (2 ** 31 - 1) / 1.26 / slots; i++) {
+      last *= 1.26;
+      all.push({ buckets: Math.ceil(last) + 2, slots });
     }
-    return { space, plannedDepth, buckets, lastRegular, lastFine, stampBits };
+    return { space, plannedDepth, all, lastRegular, lastFine, stampBits };
+  }
+
+  function bytesOfTable({ buckets, slots }, fingerprints, stampBits) {
+    const width = remainderBits(fingerprints, buckets) + 1 + stampBits;
+    return Math.ceil((buckets * slots * width) / 8) + 8;
   }
 
   function markBytes(fingerprints) {
@@ -585,21 +613,23 @@ globalThis.BloomkitSizes = (() => {
 
   /** TableSizes.memoryBytes */
   function bytesOfTables(sizes, elements) {
-    const { space, plannedDepth, buckets, lastRegular, lastFine, stampBits } = sizes;
-    const limit = (index) => Math.floor(LOAD * SLOTS * buckets[index]);
+    const { space, plannedDepth, all: tables, lastRegular, lastFine, stampBits } = sizes;
+    const limit = (index) => {
+      const { buckets, slots } = tables[index];
+      return Math.floor(LOADS[slots - MIN_SLOTS] * slots * buckets);
+    };
     const last = (depth) => (depth < plannedDepth ? lastRegular : lastFine);
-    const widths = new Map();
+    const known = new Map();
     const tableBytes = (depth, fingerprints) => {
       let index = 0;
-      while (index < buckets.length - 1 && limit(index) < fingerprints) {
+      while (index < tables.length - 1 && limit(index) < fingerprints) {
         index++;
       }
       const key = depth * 1000 + index;
-      if (!widths.has(key)) {
-        const bits = remainderBits(space.all >> BigInt(depth), buckets[index]);
-        widths.set(key, bits + 1 + stampBits);
+      if (!known.has(key)) {
+        known.set(key, bytesOfTable(tables[index], space.all >> BigInt(depth), stampBits));
       }
-      return Math.ceil((buckets[index] * SLOTS * widths.get(key)) / 8) + 8;
+      return known.get(key);
     };
 
     const all = Number(space.all);
@@ -646,7 +676,7 @@ globalThis.BloomkitSizes = (() => {
         space.all === 1n
           ? Math.min(elements, 1)
           : -Math.expm1(elements * Math.log1p(-1 / Number(space.all))),
-      lines: { add: 7, addAtMost: 504, query: 4, absent: 4, remove: 4 },
+      lines: { add: 7, addAtMost: 754, query: 4, absent: 4, remove: 4 },
     };
   }
 
