@@ -380,7 +380,8 @@ public abstract sealed class CounterFilter<T>
   /**
    * Returns whether an object is a filter of this class with the same strategy id, strategy
    * fingerprint, shape and counters. The element count, the plan and the option {@code
-   * concurrent()} are ignored. Costs a pass over all counters.
+   * concurrent()} are ignored. Costs a pass over all counters; a concurrent filter is copied for
+   * it, which takes its memory once more.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
