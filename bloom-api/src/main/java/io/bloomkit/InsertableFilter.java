@@ -6,6 +6,7 @@ import io.bloomkit.internal.Arguments;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +117,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default <E extends T> List<E> addAndGetNew(Collection<E> elements) {
-    List<E> copies = new ArrayList<>(elements); // iterated twice
+    // Iterated twice, and it might change between.
+    List<E> copies = new ArrayList<>(Objects.requireNonNull(elements, "elements"));
     long[] hashes = strategy().hashAll(copies);
     boolean[] wasNew = new boolean[hashes.length];
     List<E> added = new ArrayList<>((int) addHashes(hashes, 0, hashes.length, wasNew));

@@ -1,7 +1,5 @@
 package io.bloomkit.cuckoo;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +17,6 @@ final class BulkAddition extends BulkUpdate {
 
   /** A table is filled anew if it holds no more fingerprints per added one. */
   private static final int MAX_MOVED = 2;
-
-  /** The number of distinct hashes in a sample. */
-  private static final int SAMPLE = 1 << 10;
-
-  /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
-  private static final double MAX_REPEATING = 0.9;
-
-  /** The estimated number of distinct hashes, as a fraction of all; 0 before it is needed. */
-  private double distinctFraction;
 
   /** The number of fingerprints that were absent. */
   private long absent;
@@ -82,26 +71,6 @@ final class BulkAddition extends BulkUpdate {
   /** Returns the number of fingerprints that were absent. */
   long absent() {
     return absent;
-  }
-
-  /** Returns an estimate of the number of distinct hashes, as a fraction of all. */
-  private double distinctFraction() {
-    if (distinctFraction > 0) {
-      return distinctFraction;
-    }
-    int sampleBits =
-        Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
-    Set<Long> sample = new HashSet<>();
-    for (int i = offset; i < end; i++) {
-      long mixed =
-          (hashes[i] ^ TableSizes.SECRET) * TableShape.GOLDEN; // nobody can avoid the sample
-      if (mixed >>> (Long.SIZE - sampleBits) == 0) {
-        sample.add(hashes[i]);
-      }
-    }
-    double distinct = (double) ((long) sample.size() << sampleBits) / (end - offset);
-    distinctFraction = distinct > MAX_REPEATING ? 1 : distinct;
-    return distinctFraction;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.bloomkit.cuckoo;
 
 import io.bloomkit.internal.WordArrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,15 @@ abstract class BulkUpdate {
 
   /** A table with more places per hash costs more to copy than its hashes one by one. */
   private static final int MAX_PLACES = 256;
+
+  /** The number of distinct hashes in a sample. */
+  private static final int SAMPLE = 1 << 10;
+
+  /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
+  private static final double MAX_REPEATING = 0.9;
+
+  /** The estimated number of distinct hashes, as a fraction of all; 0 before it is needed. */
+  private double distinctFraction;
 
   final ChunkDirectory chunks;
   final TableSizes sizes;
@@ -226,6 +237,26 @@ abstract class BulkUpdate {
       }
     }
     chunks.shrinkAll();
+  }
+
+  /** Returns an estimate of the number of distinct hashes, as a fraction of all. */
+  final double distinctFraction() {
+    if (distinctFraction > 0) {
+      return distinctFraction;
+    }
+    int sampleBits =
+        Math.max(1, Integer.SIZE - Integer.numberOfLeadingZeros((end - offset) / SAMPLE));
+    Set<Long> sample = new HashSet<>();
+    for (int i = offset; i < end; i++) {
+      long mixed =
+          (hashes[i] ^ TableSizes.SECRET) * TableShape.GOLDEN; // nobody can avoid the sample
+      if (mixed >>> (Long.SIZE - sampleBits) == 0) {
+        sample.add(hashes[i]);
+      }
+    }
+    double distinct = (double) ((long) sample.size() << sampleBits) / (end - offset);
+    distinctFraction = distinct > MAX_REPEATING ? 1 : distinct;
+    return distinctFraction;
   }
 
   final int groupOf(long hash) {

@@ -129,9 +129,12 @@ final class ChunkDirectory {
    * Reads what the chunk of a hash has of it. It reads without the monitor of the chunk, and then
    * checks whether the chunk was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
    * failed reads, it waits for the monitor.
+   *
+   * <p>Queries make the first such read themselves, and then call this: the compiler does not
+   * inline this method into each of them.
    */
-  long read(ChunkQuery query, long hash) {
-    for (int read = 0; read < OPTIMISTIC_READS; read++) {
+  long readAgain(ChunkQuery query, long hash) {
+    for (int read = 1; read < OPTIMISTIC_READS; read++) {
       Chunk chunk = chunkOf(hash);
       int version = chunk.version();
       if ((version & 1) == 0) {

@@ -1,6 +1,6 @@
 package io.bloomkit.cuckoo;
 
-/** A query of a chunk, which {@link ChunkDirectory#read} asks. */
+/** A query of a chunk, which {@link ChunkDirectory#readAgain} asks. */
 @FunctionalInterface
 interface ChunkQuery {
 

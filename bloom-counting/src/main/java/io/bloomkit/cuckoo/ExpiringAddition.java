@@ -56,7 +56,32 @@ final class ExpiringAddition extends BulkUpdate {
 
   @Override
   boolean update(Chunk chunk, int from, int to) {
+    if (isEnlarged(chunk, to - from)) {
+      return false;
+    }
     added += fingerprints.addFingerprints(chunk, sorted, from, to, epochs, now);
+    return true;
+  }
+
+  /** Replaces a chunk that would grow several times by one with room for all, or by two. */
+  private boolean isEnlarged(Chunk chunk, int count) {
+    if (chunk.size() / 2 > count) {
+      return false;
+    }
+    int depth = chunk.shape.depth;
+    long all = chunk.size() + (long) Math.ceil(count * distinctFraction());
+    synchronized (chunk) {
+      if (chunk.isReplaced() || all <= chunk.shape.limit || depth > bits) {
+        return false;
+      }
+      if (all <= sizes.maxFingerprintsAt(depth)) {
+        chunks.replace(chunk, chunk.inTableOf(sizes.sizeIndexFor((double) all), sizes));
+      } else if (depth < bits) {
+        chunks.divide(chunk);
+      } else {
+        return false;
+      }
+    }
     return true;
   }
 

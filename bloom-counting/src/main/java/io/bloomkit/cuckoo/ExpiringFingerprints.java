@@ -68,8 +68,20 @@ final class ExpiringFingerprints {
 
   /** Returns whether the fingerprint of a hash is alive. Reads the clock only if it is stored. */
   boolean containsHash(long hash) {
-    long expiry = chunks.read(EXPIRY, hash);
+    long expiry = expiryOf(hash);
     return expiry != Chunk.ABSENT && clock.now() < expiry;
+  }
+
+  private long expiryOf(long hash) {
+    Chunk chunk = chunks.chunkOf(hash);
+    int version = chunk.version();
+    if ((version & 1) == 0) {
+      long expiry = chunk.expiryOfFingerprint(chunk.shape.fingerprintOf(hash));
+      if (chunk.isStillAt(version)) {
+        return expiry;
+      }
+    }
+    return chunks.readAgain(EXPIRY, hash);
   }
 
   /** Does the same for many hashes. Reads the clock once. Returns the number of live ones. */
@@ -77,7 +89,7 @@ final class ExpiringFingerprints {
     long now = clock.now();
     int positives = 0;
     for (int i = offset; i < offset + length; i++) {
-      boolean isAlive = now < chunks.read(EXPIRY, hashes[i]);
+      boolean isAlive = now < expiryOf(hashes[i]);
       answers[i] = isAlive;
       positives += isAlive ? 1 : 0;
     }
@@ -89,7 +101,7 @@ final class ExpiringFingerprints {
    * alive.
    */
   long remaining(long hash) {
-    long expiry = chunks.read(EXPIRY, hash);
+    long expiry = expiryOf(hash);
     return expiry == Chunk.ABSENT ? 0 : clock.until(expiry);
   }
 

@@ -90,7 +90,15 @@ final class FingerprintCounts {
   }
 
   boolean containsHash(long hash) {
-    return chunks.read(CONTAINS, hash) != 0;
+    Chunk chunk = chunks.chunkOf(hash);
+    int version = chunk.version();
+    if ((version & 1) == 0) {
+      boolean isHeld = chunk.containsFingerprint(chunk.shape.fingerprintOf(hash));
+      if (chunk.isStillAt(version)) {
+        return isHeld;
+      }
+    }
+    return chunks.readAgain(CONTAINS, hash) != 0;
   }
 
   long countHash(long hash) {
