@@ -37,6 +37,35 @@ class FilterDefaultsTest {
   }
 
   @Test
+  void additionsAndRemovalsAreAnsweredAndOtherAnswersStay() {
+    boolean[] answers = {true, false, true, false, true};
+    long[] hashes = {7, 1, 2, 1, 7};
+    assertEquals(2, filter.addHashes(hashes, 1, 3, answers));
+    assertArrayEquals(new boolean[] {true, true, true, false, true}, answers);
+    assertEquals(2, filter.countHash(1));
+    boolean[] removed = {false, false, false, true};
+    assertEquals(2, filter.removeHashes(new long[] {1, 9, 1, 2}, 0, 3, removed));
+    assertArrayEquals(new boolean[] {true, false, true, true}, removed);
+    assertEquals(1, filter.countHash(2));
+    boolean[] few = new boolean[2];
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> filter.addHashes(new long[] {1, 2, 3}, 0, 3, few));
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> filter.removeHashes(new long[] {1, 2, 3}, 0, 3, few));
+    assertEquals(0, filter.countHash(1));
+  }
+
+  @Test
+  void elementsAreAddedAndTheNewOnesReturned() {
+    assertEquals(2, filter.addAll(List.of("a", "b", "a")));
+    assertEquals(2, filter.count("a"));
+    assertEquals(List.of("c", "d"), filter.addAndGetNew(List.of("c", "a", "d", "c")));
+    assertEquals(2, filter.count("c"));
+    assertEquals(List.of(), filter.addAndGetNew(List.of()));
+  }
+
+  @Test
   void manyHashesAreQueriedAndOtherAnswersStay() {
     filter.addHashes(new long[] {1, 3}, 0, 2);
     boolean[] answers = {true, true, true, true, true};

@@ -30,6 +30,13 @@ class KillTest {
   @ParameterizedTest
   @EnumSource(names = {"DYNAMIC", "COUNTING", "WINDOW", "CLASSIC", "CUCKOO"})
   @Tag("deep")
+  void aHundredKills(Kind kind, @TempDir Path folder) throws Exception {
+    killOften(kind, folder.resolve("filter"), 20);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DYNAMIC", "COUNTING", "WINDOW", "CLASSIC", "CUCKOO"})
+  @Tag("campaign")
   void aThousandKills(Kind kind, @TempDir Path folder) throws Exception {
     killOften(kind, folder.resolve("filter"), 200);
   }
