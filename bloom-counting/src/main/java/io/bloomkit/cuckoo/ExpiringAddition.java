@@ -69,7 +69,8 @@ final class ExpiringAddition extends BulkUpdate {
       return false;
     }
     int depth = chunk.shape.depth;
-    long all = chunk.size() + (long) Math.ceil(count * distinctFraction());
+    long expected = chunk.size() + (long) Math.ceil(count * distinctFraction());
+    long all = Math.min(expected, chunk.shape.fingerprints);
     synchronized (chunk) {
       if (chunk.isReplaced() || all <= chunk.shape.limit || depth > bits) {
         return false;

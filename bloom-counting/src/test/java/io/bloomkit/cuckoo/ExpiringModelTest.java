@@ -131,6 +131,23 @@ class ExpiringModelTest {
     }
   }
 
+  @Test
+  void aBatchOfMoreElementsThanFingerprintsTakesNoMoreMemory() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000);
+    HandClock clock = new HandClock(12_345_678);
+    ExpiringFingerprints single =
+        new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
+    ExpiringFingerprints bulk =
+        new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
+    long[] hashes = new SplittableRandom(SEED).longs(200_000).toArray();
+    for (long hash : hashes) {
+      single.addHash(hash, 3);
+    }
+    assertEquals(single.stored(), bulk.addHashes(hashes, 0, hashes.length, 3, null));
+    assertTrue(single.holdsTheSameAs(bulk));
+    assertTrue(bulk.memoryBytes() <= 2 * single.memoryBytes(), bulk.memoryBytes() + " bytes");
+  }
+
   private static void checkBatches(
       ExpiringFingerprints single, ExpiringFingerprints bulk, Runnable passTime) {
     SplittableRandom random = new SplittableRandom(SEED);
