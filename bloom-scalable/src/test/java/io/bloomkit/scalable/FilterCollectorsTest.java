@@ -138,7 +138,7 @@ class FilterCollectorsTest {
         .forEach(
             kind ->
                 assertEquals(
-                    kind == DynamicCuckooFilter.KIND,
+                    kind == DynamicCuckooFilter.KIND || kind.is(FilterKind.Trait.EXPIRING),
                     newFilter(kind).isConcurrent(),
                     kind.label()));
   }
