@@ -9,12 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BulkAddition extends BulkUpdate {
 
-  /**
-   * If a filter holds more fingerprints per hash, the hashes are added one by one: a chunk would
-   * get about ten of them or fewer.
-   */
-  private static final int MAX_PRESENT = 1000;
-
   /** A table is filled anew if it holds no more fingerprints per added one. */
   private static final int MAX_MOVED = 2;
 
@@ -33,7 +27,7 @@ final class BulkAddition extends BulkUpdate {
     long present = counts.distinct();
     int scratch = scratch(length, counts.scratchBytes());
     try {
-      return isFaster(length, present) && isEnough(scratch, length)
+      return isAdditionFaster(length, present) && isEnough(scratch, length)
           ? new BulkAddition(counts, hashes, offset, length, present + length, scratch, answers)
           : null;
     } catch (OutOfMemoryError e) {
@@ -61,11 +55,6 @@ final class BulkAddition extends BulkUpdate {
       boolean @Nullable [] answers) {
     super(counts.chunks(), hashes, offset, length, expected, scratch, answers, null);
     this.counts = counts;
-  }
-
-  /** Returns whether to add hashes in bulk to a filter that holds a number of fingerprints. */
-  static boolean isFaster(long hashes, long present) {
-    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
   }
 
   /** Returns the number of fingerprints that were absent. */

@@ -47,6 +47,12 @@ abstract class BulkUpdate {
   /** A table with more places per hash costs more to copy than its hashes one by one. */
   private static final int MAX_PLACES = 256;
 
+  /**
+   * If a filter holds more fingerprints per hash, the hashes are added one by one: a chunk would
+   * get about ten of them or fewer.
+   */
+  private static final int MAX_PRESENT = 1000;
+
   /** The number of distinct hashes in a sample. */
   private static final int SAMPLE = 1 << 10;
 
@@ -128,6 +134,11 @@ abstract class BulkUpdate {
     this.bits = Math.min(wanted, sizes.space.maxDepth()); // so no fingerprint is in two groups
     this.ends = new int[1 << bits];
     this.sorted = allocated(Math.min(length, scratch));
+  }
+
+  /** Returns whether to add hashes at once to a filter that holds a number of fingerprints. */
+  static boolean isAdditionFaster(long hashes, long present) {
+    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
   }
 
   /** Returns the length of the array for sorted fingerprints of a number of hashes, at most. */

@@ -136,11 +136,6 @@ final class Chunk extends FingerprintSet {
     return sweptTo;
   }
 
-  /** Returns whether this chunk must be swept to an epoch before it is changed in it. */
-  boolean isBehind(long epoch) {
-    return sweptTo < epoch || size() == 0;
-  }
-
   /**
    * Removes the fingerprints that expire in an epoch or before it. The epoch must not be before the
    * last one, unless this chunk is empty. Requires the monitor, and {@link #beginChange} if readers

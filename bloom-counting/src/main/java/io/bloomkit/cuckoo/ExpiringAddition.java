@@ -5,12 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** Adds many hashes to an {@link ExpiringFingerprints} at once, all of them in one epoch. */
 final class ExpiringAddition extends BulkUpdate {
 
-  /**
-   * If a filter holds more fingerprints per hash, the hashes are added one by one: a chunk would
-   * get about ten of them or fewer.
-   */
-  private static final int MAX_PRESENT = 1000;
-
   private final ExpiringFingerprints fingerprints;
   private final int epochs;
   private final long now;
@@ -42,11 +36,6 @@ final class ExpiringAddition extends BulkUpdate {
     this.fingerprints = fingerprints;
     this.epochs = epochs;
     this.now = now;
-  }
-
-  /** Returns whether to add hashes at once to a filter that holds a number of fingerprints. */
-  static boolean isFaster(int hashes, long present) {
-    return hashes >= MIN_LENGTH && present / MAX_PRESENT <= hashes;
   }
 
   /** Returns the number of fingerprints that were not alive. */

@@ -146,7 +146,7 @@ final class ExpiringFingerprints {
    */
   long addHashes(long[] hashes, int offset, int length, int epochs, boolean @Nullable [] asked) {
     long now = clock.now();
-    if (ExpiringAddition.isFaster(length, stored())) {
+    if (BulkUpdate.isAdditionFaster(length, stored())) {
       long epoch = clock.beginAdditions(now, length);
       if (epoch != EpochClock.SEVERAL) {
         ExpiringAddition addition =

@@ -450,7 +450,7 @@ final class FingerprintCounts {
               + " copies of elements, together more than 2^62");
     }
     FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
-    if (BulkAddition.isFaster(distinctOf(added), merged.distinct())) {
+    if (BulkUpdate.isAdditionFaster(distinctOf(added), merged.distinct())) {
       merged.addInBulk(added);
     } else {
       added.forEach(chunk -> chunk.forEach(merged::addFingerprint));

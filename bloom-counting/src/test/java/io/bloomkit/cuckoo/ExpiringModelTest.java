@@ -160,7 +160,7 @@ class ExpiringModelTest {
       long[] hashes =
           random.longs(offset + length + 3L, 0, 60_000).map(i -> i * TableShape.GOLDEN).toArray();
       long[] given = hashes.clone();
-      inBulk += ExpiringAddition.isFaster(length, bulk.stored()) ? 1 : 0;
+      inBulk += BulkUpdate.isAdditionFaster(length, bulk.stored()) ? 1 : 0;
       int epochs = random.nextInt(1, 16);
       boolean[] expected = new boolean[hashes.length];
       long added = 0;

@@ -7,7 +7,7 @@ package io.bloomkit.durable;
 public enum SyncPolicy {
   /**
    * An update is durable before the call returns. Threads that wait at the same time share one
-   * force of the disk, so many threads together are much faster than one.
+   * force of the disk. A hundred threads together are much faster than one.
    */
   EVERY_UPDATE,
 

@@ -2,7 +2,7 @@ package io.bloomkit.internal.format;
 
 /**
  * Updates of a filter that forgets elements by age, at a given time instead of that of its clock.
- * For a log of updates: whoever repeats the updates at their times gets an equal filter.
+ * For a log of updates: a reader that repeats the updates at their times gets an equal filter.
  */
 public interface ExpiringUpdates {
 

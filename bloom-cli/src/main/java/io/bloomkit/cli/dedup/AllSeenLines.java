@@ -9,8 +9,8 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.List;
-import java.util.function.LongPredicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers all lines of a run, in a filter of fixed size or in a growing one. */
 final class AllSeenLines implements SeenLines {
@@ -27,8 +27,8 @@ final class AllSeenLines implements SeenLines {
   private final String description;
   private final InsertableFilter<byte[]> filter;
 
-  /** Adds a hash to the filter, and to the log of a durable one. */
-  private final LongPredicate addition;
+  /** The durable filter whose filter it is; null if lines are remembered in this run only. */
+  private final @Nullable DurableFilter<byte[]> durable;
 
   /** Returns the present layers of the filter; costs a pass over all bits. */
   private final Supplier<List<LayerState>> layers;
@@ -38,11 +38,11 @@ final class AllSeenLines implements SeenLines {
   private AllSeenLines(
       String description,
       InsertableFilter<byte[]> filter,
-      LongPredicate addition,
+      @Nullable DurableFilter<byte[]> durable,
       Supplier<List<LayerState>> layers) {
     this.description = description;
     this.filter = filter;
-    this.addition = addition;
+    this.durable = durable;
     this.layers = layers;
   }
 
@@ -54,7 +54,7 @@ final class AllSeenLines implements SeenLines {
    */
   static AllSeenLines fixed(long expected, double fpp) {
     BitFilter<byte[]> filter = (BitFilter<byte[]>) fixedBuilder(expected, fpp).<byte[]>build();
-    return of(filter, filter::addHash);
+    return of(filter, null);
   }
 
   /** Returns the builder of a filter of fixed size. */
@@ -67,15 +67,16 @@ final class AllSeenLines implements SeenLines {
   /** Remembers lines in a durable filter. */
   static AllSeenLines of(DurableFilter<byte[]> durable) {
     return durable.filter() instanceof ScalableBloomFilter<byte[]> growing
-        ? of(growing, durable::addHash)
-        : of((BitFilter<byte[]>) durable.filter(), durable::addHash);
+        ? of(growing, durable)
+        : of((BitFilter<byte[]>) durable.filter(), durable);
   }
 
-  private static AllSeenLines of(BitFilter<byte[]> filter, LongPredicate addition) {
+  private static AllSeenLines of(
+      BitFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
     return new AllSeenLines(
         filter instanceof BlockedBloomFilter ? "a blocked filter" : "a classic filter",
         filter,
-        addition,
+        durable,
         () ->
             List.of(
                 new LayerState(
@@ -114,16 +115,17 @@ final class AllSeenLines implements SeenLines {
 
   private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder) {
     ScalableBloomFilter<byte[]> filter = builder.build();
-    return of(filter, filter::addHash);
+    return of(filter, null);
   }
 
-  private static AllSeenLines of(ScalableBloomFilter<byte[]> filter, LongPredicate addition) {
-    return new AllSeenLines("a growing filter", filter, addition, () -> filter.layers());
+  private static AllSeenLines of(
+      ScalableBloomFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
+    return new AllSeenLines("a growing filter", filter, durable, () -> filter.layers());
   }
 
   @Override
-  public boolean isFirst(long hash) {
-    return addition.test(hash);
+  public boolean isFirst(long hash, long check) {
+    return durable == null ? filter.addHash(hash) : durable.addHash(hash);
   }
 
   @Override
@@ -133,7 +135,11 @@ final class AllSeenLines implements SeenLines {
 
   @Override
   public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
-    filter.addHashes(hashes, 0, count, first);
+    if (durable == null) {
+      filter.addHashes(hashes, 0, count, first);
+    } else {
+      SeenLines.super.areFirst(hashes, checks, count, first);
+    }
   }
 
   @Override

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Prints the first occurrence of each line, or only its repeats. Before it waits for more input, it
  * writes the results of all lines that it has read. Not thread-safe.
  *
- * <p>Lines are processed in batches: first all hashes are computed, then the filter is asked for
- * all of them. The memory accesses of several lines then overlap.
+ * <p>Lines are processed in batches: first all hashes are computed, then all of them go to the
+ * filter. The memory accesses of several lines then overlap.
  */
 final class Dedup {
 
@@ -225,13 +225,15 @@ final class Dedup {
 
   private void processBatch() {
     if (settings.saving == Saving.AFTER_PRINTING) {
-      processBatchThenRemember();
+      for (int from = 0; from < pending; ) {
+        from = printThenRemember(from);
+      }
     } else {
       rememberBatch();
       if (settings.saving == Saving.BEFORE_PRINTING) {
         sync.run();
       }
-      printBatch();
+      printSelected(0, pending);
     }
     linesSinceUpdate += pending;
     pending = 0;
@@ -240,22 +242,30 @@ final class Dedup {
     }
   }
 
-  /** Remembers no line before it is printed. */
-  private void processBatchThenRemember() {
-    for (int i = 0; i < pending; i++) {
-      advanceTo(i);
-      first[i] = !seen.mightContain(hashes[i]) && !isBefore(i);
-    }
-    printBatch();
+  /**
+   * Prints a run of lines and then remembers them. The lines of a run differ and have one time, so
+   * the answers are those one by one.
+   *
+   * @return the end of the run
+   */
+  private int printThenRemember(int from) {
+    int end = (int) Math.min(pending, (long) from + seen.maxRun());
+    int to = from;
+    do {
+      advanceTo(to);
+      first[to] = !seen.mightContain(hashes[to]);
+      to++;
+    } while (to < end && times[to] == times[from] && !isInRun(from, to));
+    printSelected(from, to);
     out.flush();
-    for (int i = 0; i < pending; i++) {
-      seen.isFirst(hashes[i]);
+    for (int i = from; i < to; i++) {
+      seen.isFirst(hashes[i], checks[i]);
     }
+    return to;
   }
 
-  /** Returns whether the same line is in the batch before a line. */
-  private boolean isBefore(int line) {
-    for (int i = 0; i < line; i++) {
+  private boolean isInRun(int from, int line) {
+    for (int i = from; i < line; i++) {
       if (hashes[i] == hashes[line]) {
         return true;
       }
@@ -273,7 +283,7 @@ final class Dedup {
   }
 
   private void rememberBatch() {
-    if (settings.timeField == null && settings.saving == Saving.NONE) {
+    if (settings.timeField == null) {
       seen.areFirst(hashes, checks, pending, first);
     } else {
       for (int i = 0; i < pending; i++) {
@@ -283,8 +293,8 @@ final class Dedup {
     }
   }
 
-  private void printBatch() {
-    for (int i = 0; i < pending; i++) {
+  private void printSelected(int from, int to) {
+    for (int i = from; i < to; i++) {
       newLines += first[i] ? 1 : 0;
       if (first[i] != settings.repeats) {
         print(starts[i], ends[i]);

@@ -51,11 +51,6 @@ final class ExactLines implements SeenLines {
   }
 
   @Override
-  public boolean isFirst(long hash) {
-    throw new UnsupportedOperationException("a check is required");
-  }
-
-  @Override
   public boolean isFirst(long hash, long check) {
     int index = (int) (hash & (TABLES - 1));
     if (!insert(tables[index], hash, check == 0 ? 1 : check)) {

@@ -6,7 +6,7 @@ import io.bloomkit.durable.DurableFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** Remembers the lines of a window in an expiring filter. */
 final class RecentLines implements SeenLines {
@@ -17,10 +17,12 @@ final class RecentLines implements SeenLines {
    */
   private static final int UPDATES_PER_WINDOW = 8;
 
+  private static final int RUNS_PER_WINDOW = 1000;
+
   private final ExpiringCuckooFilter<byte[]> filter;
 
-  /** Adds a hash to the filter, and to the log of a durable one. */
-  private final LongPredicate addition;
+  /** The durable filter whose filter it is; null if lines are remembered in this run only. */
+  private final @Nullable DurableFilter<byte[]> durable;
 
   /** The latest time; the end of all times for a window of lines. */
   private long now;
@@ -41,9 +43,10 @@ final class RecentLines implements SeenLines {
   private long newLines;
   private long newLinesUntilUpdate;
 
-  private RecentLines(ExpiringCuckooFilter<byte[]> filter, LongPredicate addition) {
+  private RecentLines(
+      ExpiringCuckooFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
     this.filter = filter;
-    this.addition = addition;
+    this.durable = durable;
     this.now = filter.timeToLive().isPresent() ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
@@ -56,7 +59,7 @@ final class RecentLines implements SeenLines {
    */
   static RecentLines of(Window window, long expected, double fpp) {
     ExpiringCuckooFilter<byte[]> filter = builder(window, expected, fpp).build();
-    return new RecentLines(filter, filter::addHash);
+    return new RecentLines(filter, null);
   }
 
   /** Returns the builder of the filter for a window. Its clock stands still. */
@@ -77,7 +80,7 @@ final class RecentLines implements SeenLines {
 
   /** Remembers lines in a durable filter. */
   static RecentLines of(DurableFilter<byte[]> durable) {
-    return new RecentLines((ExpiringCuckooFilter<byte[]>) durable.filter(), durable::addHash);
+    return new RecentLines((ExpiringCuckooFilter<byte[]>) durable.filter(), durable);
   }
 
   @Override
@@ -89,8 +92,15 @@ final class RecentLines implements SeenLines {
   }
 
   @Override
-  public boolean isFirst(long hash) {
-    return addition.test(hash);
+  public boolean isFirst(long hash, long check) {
+    return durable == null ? filter.addHash(hash) : durable.addHash(hash);
+  }
+
+  /** In a window of lines, a thousandth of it: so much later, at most, is a line forgotten. */
+  @Override
+  public int maxRun() {
+    long run = filter.window().orElse(Long.MAX_VALUE) / RUNS_PER_WINDOW;
+    return (int) Math.max(1, Math.min(SeenLines.super.maxRun(), run));
   }
 
   @Override
@@ -100,7 +110,11 @@ final class RecentLines implements SeenLines {
 
   @Override
   public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
-    filter.addHashes(hashes, 0, count, first);
+    if (durable == null) {
+      filter.addHashes(hashes, 0, count, first);
+    } else {
+      SeenLines.super.areFirst(hashes, checks, count, first);
+    }
   }
 
   @Override

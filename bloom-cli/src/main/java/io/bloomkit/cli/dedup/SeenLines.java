@@ -15,18 +15,16 @@ interface SeenLines {
    */
   default void advanceTo(long millis) {}
 
-  /** Remembers a line by its hash. Returns true if the line was certainly not seen before. */
-  boolean isFirst(long hash);
-
-  /** Returns a second hash of a line, for {@link #isFirst(long, long)}; 0 where it is not used. */
+  /** Returns a second hash of a line, for {@link #isFirst}; 0 where it is not used. */
   default long check(byte[] bytes, int from, int length) {
     return 0;
   }
 
-  /** Remembers a line by two hashes. Returns true if the line was certainly not seen before. */
-  default boolean isFirst(long hash, long check) {
-    return isFirst(hash);
-  }
+  /**
+   * Remembers a line by two hashes, the second of which a filter ignores. Returns true if the line
+   * was certainly not seen before.
+   */
+  boolean isFirst(long hash, long check);
 
   /**
    * Remembers some lines by two hashes of each, one after another. Sets {@code first[i]} to whether
@@ -41,6 +39,11 @@ interface SeenLines {
   /** Returns whether a line may have been seen. Does not remember it. */
   default boolean mightContain(long hash) {
     throw new IllegalStateException("only lines in a filter are remembered durably");
+  }
+
+  /** Returns how many lines of one time may be queried before the first of them is remembered. */
+  default int maxRun() {
+    return 64;
   }
 
   /** Called from time to time with the number of new lines since the last call. */

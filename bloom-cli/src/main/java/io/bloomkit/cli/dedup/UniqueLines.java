@@ -41,7 +41,7 @@ final class UniqueLines {
   void collect(LineElements elements, PrintWriter err) {
     elements.forEach(
         (bytes, from, to) -> {
-          if (!seen.isFirst(SeenLines.STRATEGY.hashBytes(bytes, from, to - from))) {
+          if (!seen.isFirst(SeenLines.STRATEGY.hashBytes(bytes, from, to - from), 0)) {
             if (held.merge(copy(bytes, from, to), elements.lines(), (first, now) -> REPEATED)
                 == elements.lines()) {
               heldBytes += ENTRY_BYTES + (to - from);

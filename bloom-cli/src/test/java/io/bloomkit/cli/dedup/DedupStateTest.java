@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,32 @@ class DedupStateTest {
     assertEquals("a\nb\n", DedupRun.of("a\nb\na\n", arguments).text());
     assertEquals("c\n", DedupRun.of("b\nc\nc\na\n", arguments).text());
     assertEquals("", DedupRun.of("a\nb\nc\n", arguments).text());
+  }
+
+  /** Windows shorter than a batch, and times that are far apart within one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "--items=100000",
+        "--window=1",
+        "--window=30",
+        "--window=1500",
+        "--window=150s --time-field=2",
+        "--window=2h --time-field=2"
+      })
+  void aStateChangesNothingOfWhatIsPrinted(String options) {
+    SplittableRandom random = new SplittableRandom(20_261_128);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 12_000; i++) {
+      int seconds = 30 * i / 2 - random.nextInt(20); // some are late
+      lines.append(random.nextInt(1 << random.nextInt(1, 12))).append(' ').append(seconds + 100);
+      lines.append('\n');
+    }
+    String[] without = (options + " --fpp=1e-7 --fields=1").trim().split(" ");
+    String[] with = (options + " --fpp=1e-7 --fields=1 --state=" + state).trim().split(" ");
+    assertEquals(
+        DedupRun.of(lines.toString(), without).text(), DedupRun.of(lines.toString(), with).text());
   }
 
   @Test
