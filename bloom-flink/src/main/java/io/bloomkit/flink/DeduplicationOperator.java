@@ -33,6 +33,7 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
+import org.apache.flink.util.StateMigrationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +114,12 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     int ofOtherPlans = 0;
     for (KeyedStateHandle handle : rawKeyedState()) {
       KeyGroupRange present = handle.getKeyGroupRange().getIntersection(range);
-      if (present.getNumberOfKeyGroups() > 0 && handle instanceof KeyGroupsStateHandle state) {
+      if (present.getNumberOfKeyGroups() > 0) {
+        if (!(handle instanceof KeyGroupsStateHandle state)) {
+          throw new StateMigrationException(
+              "cannot restore the filters: expected a KeyGroupsStateHandle, got "
+                  + handle.getClass().getName());
+        }
         try (FSDataInputStream in = state.openInputStream()) {
           for (int number : present) {
             long offset = state.getOffsetForKeyGroup(number);
