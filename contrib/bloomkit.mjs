@@ -647,7 +647,7 @@ const BUCKETS = 3;
 const TABLE = 6;
 const CHANGES = 7;
 const FINGERPRINTS = 8;
-const FURTHER_COPIES = 9;
+const EXTRA_COPIES = 9;
 const RAW = 0;
 const GAPS = 1;
 const ASCENDING = 2;
@@ -670,7 +670,7 @@ const NAMES_NOT_READ = new Map([
   [11, "ExpiringCuckooFilter"],
 ]);
 
-const isAscending = (role) => role === FINGERPRINTS || role === FURTHER_COPIES;
+const isAscending = (role) => role === FINGERPRINTS || role === EXTRA_COPIES;
 const hasFixedSize = (role) => role === WORDS || role === BUCKETS;
 const leastStored = (words) => Math.ceil((8 * words) / 14);
 const align = (offset) => Math.ceil(offset / 64) * 64;
@@ -710,7 +710,7 @@ function parseSection(view, at, previousEnd) {
     offset: align(previousEnd),
   };
   const { role, coding, parameter, words, stored } = section;
-  if (role < WORDS || role > FURTHER_COPIES) {
+  if (role < WORDS || role > EXTRA_COPIES) {
     throw new FormatError(at, `there is no section of role ${role}`);
   }
   const isAllowed = isAscending(role)
@@ -1286,10 +1286,10 @@ class DynamicCuckoo {
     if (count > 0 && this.held[count - 1] >= places) {
       throw contents.fault(`${this.held[count - 1]} is no fingerprint`);
     }
-    this.further = [];
+    this.extraCopies = [];
     let total = BigInt(count);
     for (let bit = 0; bit < sections.length - 1; bit++) {
-      const numbers = contents.take(FURTHER_COPIES, count, true);
+      const numbers = contents.take(EXTRA_COPIES, count, true);
       if (bit === sections.length - 2 && numbers.length === 0) {
         throw contents.fault("the last section of copies is empty");
       }
@@ -1302,7 +1302,7 @@ class DynamicCuckoo {
           throw contents.fault(`copies of ${number}, which is not held`);
         }
       }
-      this.further.push(numbers);
+      this.extraCopies.push(numbers);
     }
     contents.requireCount(total, total);
   }
@@ -1331,7 +1331,7 @@ class DynamicCuckoo {
       return 0;
     }
     let count = 1n;
-    for (const [bit, numbers] of this.further.entries()) {
+    for (const [bit, numbers] of this.extraCopies.entries()) {
       count += indexIn(numbers, fingerprint) >= 0 ? 1n << BigInt(bit) : 0n;
     }
     return small(count);
@@ -1496,7 +1496,7 @@ function parseChange(view, at, index, codeBegin, contents) {
   change.units = isAscending(role) ? TWO_60 : words * 2 ** (6 - unitLog);
   if (
     role < WORDS ||
-    role > FURTHER_COPIES ||
+    role > EXTRA_COPIES ||
     role === CHANGES ||
     words > MAX_WORDS ||
     unitLog > (isAscending(role) ? 0 : 6) ||

@@ -549,13 +549,13 @@ def _blocked_positions(blocks, per_block, hashes):
 _MARK = b"\x89Bloom\r\n"
 _FIXED_BYTES = 48
 _ENTRY_BYTES = 24
-_MOST_POSITIONS = 1 << 37
-_MOST_WORDS = 1 << 34
-_MOST_NUMBER = 1 << 60
-_MOST_COPIES = 1 << 62
+_MAX_POSITIONS = 1 << 37
+_MAX_WORDS = 1 << 34
+_MAX_NUMBER = 1 << 60
+_MAX_COPIES = 1 << 62
 _PART_BYTES = 1 << 16
 _WORDS, _OVERFLOW, _BUCKETS, _STASH, _COPIES = 1, 2, 3, 4, 5
-_TABLE, _CHANGES, _FINGERPRINTS, _FURTHER_COPIES = 6, 7, 8, 9
+_TABLE, _CHANGES, _FINGERPRINTS, _EXTRA_COPIES = 6, 7, 8, 9
 _RAW, _GAPS, _ASCENDING = 0, 1, 2
 _CLASSIC, _BLOCKED, _COUNTING, _BLOCKED_COUNTING, _CUCKOO = 1, 2, 3, 4, 5
 _SCALABLE, _GUAVA, _DYNAMIC_CUCKOO, _EXPIRING_CUCKOO, _DELTA = 6, 9, 10, 11, 256
@@ -574,7 +574,7 @@ _NAMES = {
 
 
 def _is_ascending(role):
-    return role in (_FINGERPRINTS, _FURTHER_COPIES)
+    return role in (_FINGERPRINTS, _EXTRA_COPIES)
 
 
 def _has_fixed_size(role):
@@ -595,7 +595,7 @@ class _Section:
         self.role, self.coding, self.parameter, reserved, self.words, self.stored = entry
         self.offset = offset
         self.end = offset + self.stored + 4
-        if not _WORDS <= self.role <= _FURTHER_COPIES:
+        if not _WORDS <= self.role <= _EXTRA_COPIES:
             raise FormatError(at, "there is no section of role %d" % self.role)
         allowed = (_ASCENDING,) if _is_ascending(self.role) else (_RAW,)
         if _has_fixed_size(self.role):
@@ -606,7 +606,7 @@ class _Section:
             raise FormatError(at + 3, "coding %d, parameter %d" % (self.coding, self.parameter))
         if reserved:
             raise FormatError(at + 4, "reserved bytes must be 0")
-        if self.words > _MOST_WORDS:
+        if self.words > _MAX_WORDS:
             raise FormatError(at + 8, "a section of %d words" % self.words)
         least = _least_stored(self.words) if self.coding else 8 * self.words
         if not least <= self.stored <= 8 * self.words:
@@ -644,7 +644,7 @@ class _Header:
         self.plan_at = at
         if flags & 1:
             elements, fpp = struct.unpack_from("<Qd", data, at)
-            if not 1 <= elements <= _MOST_NUMBER or not 0 < fpp < 1:
+            if not 1 <= elements <= _MAX_NUMBER or not 0 < fpp < 1:
                 raise FormatError(at, "a plan for %d elements at %r" % (elements, fpp))
             self.plan = (elements, fpp)
             at += 16
@@ -885,7 +885,7 @@ def _decoded_numbers(stored, section):
     number = -1
     for index in range(section.words):
         number += bits.gap(section.parameter) + 1
-        if number >= _MOST_NUMBER:
+        if number >= _MAX_NUMBER:
             raise FormatError(section.offset + bits.taken(), "a number is 2^60 or more")
         numbers[index] = number
     _finish_code(bits, section)
@@ -927,7 +927,7 @@ class _BitArray:
 
 
 def _flat_fields(header):
-    positions = header.field(0, "positions", 1, _MOST_POSITIONS)
+    positions = header.field(0, "positions", 1, _MAX_POSITIONS)
     hashes = header.field(1, "hashes", 1, 64)
     return _flat_positions(positions, hashes), positions, hashes
 
@@ -1059,12 +1059,12 @@ class _Cuckoo:
         if distinct + len(self.stash) > capacity:
             raise contents.fault("there are more distinct fingerprints than %d" % capacity)
         pairs = contents.take(_COPIES, most=2 * capacity, multiple=2)
-        self.aside = _SortedKeys(pairs, 16)
+        self.extra_copies = _SortedKeys(pairs, 16)
         for index, key in enumerate(self._keys(contents, pairs, 16)):
             copies = _word(pairs, 16 * index + 8)[0]
             if not self._copies(key >> 32, key & _M32) and key not in self.stash:
                 raise contents.fault("copies of a fingerprint that is not held", 16 * index)
-            if not 1 <= copies <= _MOST_COPIES - total:
+            if not 1 <= copies <= _MAX_COPIES - total:
                 raise contents.fault("%d copies of a fingerprint" % copies, 16 * index + 8)
             total += copies
         header.require_count(total, total)
@@ -1131,7 +1131,7 @@ class _Cuckoo:
 
     def count(self, value):
         fingerprint, bucket, _, key = self._found(value)
-        return self._copies(bucket, fingerprint) + (key in self.stash) + self.aside.number(key)
+        return self._copies(bucket, fingerprint) + (key in self.stash) + self.extra_copies.number(key)
 
 
 def _fingerprint_space(header, least, most):
@@ -1145,27 +1145,27 @@ class _DynamicCuckoo:
     def __init__(self, contents):
         header = contents.header
         header.require(_DYNAMIC_CUCKOO, 2)
-        elements = header.field(0, "elements planned", 1, _MOST_NUMBER)
-        self.places = _fingerprint_space(header, elements, _MOST_NUMBER)
+        elements = header.field(0, "elements planned", 1, _MAX_NUMBER)
+        self.places = _fingerprint_space(header, elements, _MAX_NUMBER)
         header.require_plan_for(elements)
         self.held = contents.take(_FINGERPRINTS, most=self.places)
         if len(self.held) and self.held[-1] >= self.places:
             raise contents.fault("%d is no fingerprint" % self.held[-1])
-        self.further = []
+        self.extra_copies = []
         total = len(self.held)
         bits = len(header.sections) - 1
         for bit in range(bits):
-            numbers = contents.take(_FURTHER_COPIES, most=total)
+            numbers = contents.take(_EXTRA_COPIES, most=total)
             if bit == bits - 1 and not len(numbers):
                 raise contents.fault("the last section of copies is empty")
-            if bit >= 62 or len(numbers) > _MOST_COPIES - total >> bit:
+            if bit >= 62 or len(numbers) > _MAX_COPIES - total >> bit:
                 raise contents.fault("more than 2^62 copies in all")
             at = 0
             for number in numbers:
                 at = bisect_left(self.held, number, at)
                 if at == len(self.held) or self.held[at] != number:
                     raise contents.fault("copies of %d, which is not held" % number)
-            self.further.append(numbers)
+            self.extra_copies.append(numbers)
             total += len(numbers) << bit
         header.require_count(total, total)
 
@@ -1174,8 +1174,8 @@ class _DynamicCuckoo:
 
     def count(self, value):
         number = _place(value, self.places)
-        further = sum(_is_in(s, number) << bit for bit, s in enumerate(self.further))
-        return 1 + further if _is_in(self.held, number) else 0
+        extra = sum(_is_in(s, number) << bit for bit, s in enumerate(self.extra_copies))
+        return 1 + extra if _is_in(self.held, number) else 0
 
 
 class _ExpiringCuckoo:
@@ -1185,7 +1185,7 @@ class _ExpiringCuckoo:
         header = contents.header
         header.require(_EXPIRING_CUCKOO, 6)
         elements = header.field(0, "elements planned", 1, 1 << 55)
-        window = header.field(2, "window", 1, _MOST_NUMBER)
+        window = header.field(2, "window", 1, _MAX_NUMBER)
         self.length = -(-window // 15)  # of an epoch
         longest = self.length * (-(-window // self.length) + 1)
         self.places = _fingerprint_space(header, -(-elements * longest // window), 1 << 56)
@@ -1263,7 +1263,7 @@ class _Layers:
         number, at_once, positions, hashes, _, _, _, capacity = row
         if number != index or any(row[4:7]) or not 1 <= at_once <= self.at_once:
             return "index %d, %d additions at once" % (number, at_once)
-        if not 1 <= positions <= _MOST_POSITIONS or not 1 <= hashes <= 64:
+        if not 1 <= positions <= _MAX_POSITIONS or not 1 <= hashes <= 64:
             return "%d positions, %d hashes" % (positions, hashes)
         least, most = self._wanted(index)
         is_cut = index and capacity < least and positions > (1 << 36) - (1 << 20)
@@ -1316,7 +1316,7 @@ class _Guava:
         header = contents.header
         header.require(_GUAVA, 3)
         header.require_no_plan()
-        self.positions = header.field(0, "positions", 64, _MOST_POSITIONS, 64)
+        self.positions = header.field(0, "positions", 64, _MAX_POSITIONS, 64)
         self.hashes = header.field(1, "hashes", 1, 255)
         self.is_old = header.field(2, "strategy of Guava", 0, 1) == 0
         header.require_count(-1, -1)
@@ -1467,7 +1467,7 @@ def _receive(file, data, length):
 
 _FOLDER_MARK, _LOG_MARK = b"\x89BlmDir\n", b"\x89BlmLog\n"
 _HEADER_BYTES, _FRAME_BYTES = 40, 32
-_MOST_UPDATES = 1 << 15
+_MAX_UPDATES = 1 << 15
 _ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED = b"ADDS", b"REMS", b"MIXD", b"MARK", b"ENDS"
 _frame = struct.Struct("<II4sIqQ").unpack_from
 
@@ -1489,7 +1489,7 @@ def _frame_end(data, at):
     if at + _FRAME_BYTES > len(data):
         return None
     checksum, _, kind, count, _, _ = _frame(data, at)
-    if kind not in (_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED) or count > _MOST_UPDATES:
+    if kind not in (_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED) or count > _MAX_UPDATES:
         return None
     end = at + _FRAME_BYTES + 8 * count + (8 * ((count + 63) // 64) if kind == _MIXED else 0)
     return end if end <= len(data) and checksum == crc32c(data[at + 4 : end]) else None
@@ -1621,17 +1621,17 @@ class _Change:
         self.is_inverted = bool(bits >> 23 & 1)
         self.parameter = bits >> 24
         ascending = _is_ascending(self.role)
-        if self.words <= _MOST_WORDS and self.unit_log <= 6:
-            self.units = _MOST_NUMBER if ascending else self.words << 6 - self.unit_log
+        if self.words <= _MAX_WORDS and self.unit_log <= 6:
+            self.units = _MAX_NUMBER if ascending else self.words << 6 - self.unit_log
         else:
             self.units = -1
         if (
-            not _WORDS <= self.role <= _FURTHER_COPIES
+            not _WORDS <= self.role <= _EXTRA_COPIES
             or self.role == _CHANGES
             or self.count > self.units
             or self.unit_log > (0 if ascending else 6)
             or self.parameter > (60 if ascending else 40)
-            or self.code_words > _MOST_WORDS
+            or self.code_words > _MAX_WORDS
         ):
             raise fault("row %d of the table is not one of a section" % index)
 

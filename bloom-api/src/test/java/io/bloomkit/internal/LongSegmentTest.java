@@ -53,7 +53,7 @@ class LongSegmentTest {
 
   @Test
   @EnabledForJreRange(minVersion = 22)
-  void failureOfTheChannelIsHandedOn() throws IOException {
+  void failureOfTheChannelIsThrown() throws IOException {
     FileChannel closed;
     try (FileChannel channel = channel(1)) {
       closed = channel;

@@ -88,7 +88,7 @@ class ShellTest {
 
   @Test
   @Tag("deep")
-  void theLauncherFindsItsJarThroughLinksAndHandsArgumentsOn() throws Exception {
+  void theLauncherFindsItsJarThroughLinksAndPassesArguments() throws Exception {
     Path bin = Files.createDirectories(folder.resolve("bin"));
     Path link = Files.createSymbolicLink(bin.resolve("first"), Path.of("../a lib/bloom"));
     link = Files.createSymbolicLink(bin.resolve("bloom"), link.toAbsolutePath());

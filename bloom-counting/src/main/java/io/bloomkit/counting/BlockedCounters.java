@@ -20,7 +20,10 @@ final class BlockedCounters {
 
   private BlockedCounters() {}
 
-  /** Returns monitors, a power of two in number, that make decrements in one block exclusive. */
+  /**
+   * Returns monitors, a power of two in number, that make decrements in one block exclusive. Each
+   * is a stripe: it guards every n-th block.
+   */
   static Object[] stripes(long blocks) {
     Object[] stripes = new Object[(int) Math.min(MAX_STRIPES, Long.highestOneBit(blocks))];
     Arrays.setAll(stripes, i -> new Object());

@@ -306,7 +306,7 @@ final class FlatCounters {
   /**
    * The thread-safe {@link #decrement}, which also counts the removal. Tests all counters, then
    * decrements them. They cannot fall between, since only removals decrement and exclude each
-   * other, so none is restored. Waits at a closed gate.
+   * other, so none is restored. Waits while a snapshot is taken.
    */
   static boolean decrementShared(
       CounterArray counters,

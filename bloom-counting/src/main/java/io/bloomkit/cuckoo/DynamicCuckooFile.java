@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 
 /**
  * Writes and reads dynamic cuckoo filters: two fields for the size, a section of all distinct
- * fingerprints in ascending order, and a section for each bit of the number of further copies, with
+ * fingerprints in ascending order, and a section for each bit of the number of extra copies, with
  * the fingerprints for which this bit is set. So the bytes depend only on the contents, and a small
  * change of the contents changes few numbers.
  */
@@ -53,7 +53,7 @@ final class DynamicCuckooFile {
             }
           });
     }
-    bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.build().toArray()));
+    bits.forEach(bit -> contents.section(SectionRole.EXTRA_COPIES, bit.build().toArray()));
     return contents.build();
   }
 
@@ -79,7 +79,7 @@ final class DynamicCuckooFile {
     loader.finish();
     int sections = reader.header().sections().size();
     for (int bit = 0; bit < sections - 1; bit++) {
-      SectionReader section = reader.table(SectionRole.FURTHER_COPIES, all.wordCount(), 1);
+      SectionReader section = reader.table(SectionRole.EXTRA_COPIES, all.wordCount(), 1);
       if (section.wordCount() == 0 && bit == sections - 2) {
         throw reader.wrongSection("the last one must have fingerprints but is empty");
       }

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 
 /**
  * Writes and reads cuckoo filters: three fields for the size, and three sections, for the buckets,
- * for the stash and for the further copies in the side table. Counts are not stored; the reader
+ * for the stash and for the extra copies in the side table. Counts are not stored; the reader
  * counts.
  */
 final class FingerprintFile {
@@ -90,7 +90,7 @@ final class FingerprintFile {
       throw reader.wrongSection(
           file.distinct + " distinct fingerprints are held, more than fit into " + size);
     }
-    file.readAside();
+    file.readExtraCopies();
     return new FingerprintMultiset(
         size.capacity(),
         file.table,
@@ -157,7 +157,7 @@ final class FingerprintFile {
     }
   }
 
-  private void readAside() throws IOException {
+  private void readExtraCopies() throws IOException {
     SectionReader section = reader.table(SectionRole.COPIES, 2 * size.capacity(), 2);
     long previous = -1;
     for (long i = 0; i < section.wordCount() / 2; i++) {

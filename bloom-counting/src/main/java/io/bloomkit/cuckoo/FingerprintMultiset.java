@@ -22,8 +22,8 @@ final class FingerprintMultiset {
 
   /**
    * The buckets have many second copies if more than one element in this number has one. By chance
-   * it is about one in 68, at full capacity with the shortest fingerprints, of 8 bits: so many
-   * share the fingerprint of an earlier element.
+   * one in 68 shares the fingerprint of an earlier element at most, at full capacity with the
+   * shortest fingerprints, of 8 bits.
    */
   private static final int FEW_COPIES = 32;
 
@@ -121,7 +121,7 @@ final class FingerprintMultiset {
   }
 
   /**
-   * Stores a further copy in the buckets, or else in the side table. The buckets take no further
+   * Stores an extra copy in the buckets, or else in the side table. The buckets take no further
    * copies once the number of occupied slots has reached the capacity. A copy kicks other
    * fingerprints only while there are few copies, as by chance: if each fingerprint were stored
    * twice, the table would be full at 0.9 of its slots and not at 0.98, and many chains would fail.

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Files put together by hand: sound ones are read, contradictions are named. */
+/** Files assembled byte by byte: sound ones are read, contradictions are named. */
 class ForgedContentsTest {
 
   private static final HashStrategy<Long> LONGS = HashStrategies.longs();

@@ -373,7 +373,7 @@ class BulkUpdateTest {
 
   /**
    * To make five copies four again needs memory once the table was divided, as there are sets for
-   * one and two further copies then. The hashes that were added before can be removed without it.
+   * one and two extra copies then. The hashes that were added before can be removed without it.
    */
   @Test
   void whatCannotBeTakenBackDoesNotKeepTheRest() {
@@ -502,7 +502,7 @@ class BulkUpdateTest {
     boolean[] failed = new boolean[batches.length];
     for (int i = 0; i < writers.length; i++) {
       long[] batch = hashes(5 + i, 90_000, number -> number);
-      System.arraycopy(stays, 0, batch, 0, 1000); // a further copy of some
+      System.arraycopy(stays, 0, batch, 0, 1000); // an extra copy of some
       batches[i] = batch;
       int writer = i;
       writers[i] =

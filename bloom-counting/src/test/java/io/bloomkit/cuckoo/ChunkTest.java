@@ -79,8 +79,7 @@ class ChunkTest {
     }
     check(chunk, model, 0, FINGERPRINTS);
     long table = chunk.shape.newTable().length;
-    assertEquals(
-        Chunk.EMPTY_BYTES + table, chunk.memoryBytes(), "no set of further copies is left");
+    assertEquals(Chunk.EMPTY_BYTES + table, chunk.memoryBytes(), "no set of extra copies is left");
   }
 
   @Test
@@ -187,7 +186,7 @@ class ChunkTest {
   }
 
   @Test
-  void furtherCopiesAreFilledByBit() {
+  void extraCopiesAreFilledByBit() {
     FingerprintBuffer buffer = new FingerprintBuffer();
     for (long fingerprint : new long[] {1, 5, FINGERPRINTS - 1}) {
       add(fingerprint, 1);
@@ -200,7 +199,7 @@ class ChunkTest {
 
   /** As many as the smallest table may hold, which some of them do not fit. */
   @Test
-  void furtherCopiesAreFilledIntoALargerTableIfTheyDoNotFit() {
+  void extraCopiesAreFilledIntoALargerTableIfTheyDoNotFit() {
     int limit = SIZES.shape(DEPTH, 0).limit;
     for (int run = 0; run < 100; run++) {
       model.clear();

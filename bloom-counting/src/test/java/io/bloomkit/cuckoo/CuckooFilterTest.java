@@ -255,19 +255,19 @@ class CuckooFilterTest {
   }
 
   @Test
-  void furtherCopiesTakeMemoryAndGiveItBack() {
+  void extraCopiesTakeMemoryAndGiveItBack() {
     CuckooFilter<Long> filter = filter(1000, 0.01);
     long empty = filter.memoryBytes();
     filter.add(1L);
     filter.add(1L);
     assertEquals(empty, filter.memoryBytes());
     filter.add(1L);
-    long withOneAside = filter.memoryBytes();
-    assertTrue(withOneAside > empty);
+    long withExtraCopy = filter.memoryBytes();
+    assertTrue(withExtraCopy > empty);
     for (int i = 0; i < 1000; i++) {
       filter.add(1L);
     }
-    assertEquals(withOneAside, filter.memoryBytes());
+    assertEquals(withExtraCopy, filter.memoryBytes());
     while (filter.count(1L) > 2) {
       filter.remove(1L);
     }

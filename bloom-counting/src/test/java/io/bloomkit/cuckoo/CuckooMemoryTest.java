@@ -14,12 +14,12 @@ class CuckooMemoryTest {
   private static final int BITS = 16;
 
   private final ScarceCounts stashed = new ScarceCounts();
-  private final ScarceCounts aside = new ScarceCounts();
+  private final ScarceCounts extraCopies = new ScarceCounts();
 
   /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
   private FingerprintMultiset filter(long capacity) {
     return new FingerprintMultiset(
-        capacity, new FingerprintTable(1, BITS), new Stash(stashed), aside, 0, 0, 0, 0);
+        capacity, new FingerprintTable(1, BITS), new Stash(stashed), extraCopies, 0, 0, 0, 0);
   }
 
   private static long hash(int number) {
@@ -28,7 +28,7 @@ class CuckooMemoryTest {
 
   private void setMemoryIsGone(boolean isGone) {
     stashed.memoryIsGone = isGone;
-    aside.memoryIsGone = isGone;
+    extraCopies.memoryIsGone = isGone;
   }
 
   @Test
@@ -124,7 +124,7 @@ class CuckooMemoryTest {
           }
         };
     FingerprintMultiset filter =
-        new FingerprintMultiset(4, table, new Stash(stashed), aside, 0, 0, 0, 0);
+        new FingerprintMultiset(4, table, new Stash(stashed), extraCopies, 0, 0, 0, 0);
     for (int i : new int[] {0, 0, 1, 3, 0}) {
       filter.addHash(hash(i));
     }
@@ -133,7 +133,7 @@ class CuckooMemoryTest {
       filter.addHash(hash(i));
     }
     assertEquals(1, filter.stashed());
-    assertEquals(3, aside.size());
+    assertEquals(3, extraCopies.size());
     setMemoryIsGone(true);
     assertTrue(filter.removeHash(hash(3)));
     assertFalse(filter.containsHash(hash(3)));

@@ -154,7 +154,7 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
   }
 
   @Test
-  void furtherCopiesThatAreReadTakeMemoryInTheirTableOnly() throws FilterFormatException {
+  void extraCopiesThatAreReadTakeMemoryInTheirTableOnly() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter = filter(100_000, 1e-9, 100_000);
     long without = fromBytes(filter.toBytes()).memoryBytes();
     Comparator<Long> byHash = (a, b) -> Long.compareUnsigned(LONGS.hash(a), LONGS.hash(b));

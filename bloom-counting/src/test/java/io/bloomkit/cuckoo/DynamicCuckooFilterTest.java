@@ -142,7 +142,7 @@ class DynamicCuckooFilterTest {
   @Test
   void operationsThatDoNotGrowTakeNoMemory() {
     DynamicCuckooFilter<Long> filter = filter(100_000, 1e-9, 100_000);
-    LongStream.range(0, 1000).forEach(filter::add); // so each table has one for further copies
+    LongStream.range(0, 1000).forEach(filter::add); // so each table has one for extra copies
     long[] bytes = new long[4];
     for (int run = 0; run < bytes.length; run++) {
       long before = AllocatedBytes.ofThisThread();

@@ -35,9 +35,9 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   private static final long START = EPOCHS_BEFORE_START * EPOCH;
 
   /** A clock for reading: that of the oldest file, so files have the time of writing. */
-  private static final HandClock ANCIENT = new HandClock(Long.MIN_VALUE / 2);
+  private static final ManualClock ANCIENT = new ManualClock(Long.MIN_VALUE / 2);
 
-  private static ExpiringCuckooFilter<Long> empty(long expected, double fpp, HandClock clock) {
+  private static ExpiringCuckooFilter<Long> empty(long expected, double fpp, ManualClock clock) {
     return ExpiringCuckooFilter.builder(LONGS)
         .expecting(expected, fpp)
         .expireAfterAdd(TTL)
@@ -48,7 +48,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   /** Adds as many elements in each of seven epochs. */
   private static ExpiringCuckooFilter<Long> filter(
       long start, long expected, double fpp, int elements) {
-    HandClock clock = new HandClock(start);
+    ManualClock clock = new ManualClock(start);
     ExpiringCuckooFilter<Long> filter = empty(expected, fpp, clock);
     for (long i = 0; i < elements; i++) {
       clock.set(start + i * 7 * EPOCH / elements);
@@ -58,7 +58,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   }
 
   private static ExpiringCuckooFilter<Long> withShortTimes() {
-    HandClock clock = new HandClock(START);
+    ManualClock clock = new ManualClock(START);
     ExpiringCuckooFilter<Long> filter = empty(300, 0.01, clock);
     for (long i = 0; i < 250; i++) {
       filter.add(i, Duration.ofMillis(1 + i * 60));
@@ -137,7 +137,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
     ExpiringCuckooFilter<Long> filter = filter(START, 30_000, 0.001, 30_000);
     byte[] bytes = filter.toBytes();
     for (int epochs = 0; epochs < 30; epochs++) {
-      HandClock clock = new HandClock(START + (6 + epochs) * EPOCH);
+      ManualClock clock = new ManualClock(START + (6 + epochs) * EPOCH);
       ExpiringCuckooFilter<Long> read =
           ExpiringCuckooFilter.builder(LONGS).clock(clock).fromBytes(bytes);
       filter.advanceTo(clock.instant());
@@ -150,7 +150,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
     }
   }
 
-  private static long live(ExpiringCuckooFilter<Long> filter, HandClock clock) {
+  private static long live(ExpiringCuckooFilter<Long> filter, ManualClock clock) {
     ExpiringCuckooFilter<Long> later = filter.copy();
     later.advanceTo(clock.instant());
     return later.liveFingerprints();
@@ -158,7 +158,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
 
   @Test
   void theBytesDependOnTheLiveContentsOnly() {
-    HandClock clock = new HandClock(START);
+    ManualClock clock = new ManualClock(START);
     ExpiringCuckooFilter<Long> grown = empty(1000, 0.001, clock);
     ExpiringCuckooFilter<Long> other = empty(1000, 0.001, clock);
     LongStream.range(0, 50_000).forEach(grown::add);
@@ -174,7 +174,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   void aDeltaLeadsFromAnyContentsToAnyOthers() throws FilterFormatException {
     SplittableRandom random = new SplittableRandom(20261127);
     for (int run = 0; run < 20; run++) {
-      HandClock clock = new HandClock(START);
+      ManualClock clock = new ManualClock(START);
       ExpiringCuckooFilter<Long> filter = empty(1000, 0.1, clock);
       random.longs(random.nextInt(2000), 0, 1000).forEach(filter::add);
       ExpiringCuckooFilter<Long> before = filter.copy();
@@ -190,7 +190,7 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
   @Test
   void aDeltaIsSmallInALaterEpochToo() throws FilterFormatException {
     for (boolean isOfInsertions : new boolean[] {false, true}) {
-      HandClock clock = new HandClock(START);
+      ManualClock clock = new ManualClock(START);
       ExpiringCuckooFilter<Long> filter =
           isOfInsertions
               ? ExpiringCuckooFilter.builder(LONGS).expecting(30_000, 0.01).window(15_000).build()

@@ -27,7 +27,7 @@ class ExpiringCuckooFilterTest {
   private static final Duration HOUR = Duration.ofHours(1); // 15 epochs of 4 minutes
   private static final long EPOCH = 240_000;
 
-  private final HandClock clock = new HandClock(START / EPOCH * EPOCH);
+  private final ManualClock clock = new ManualClock(START / EPOCH * EPOCH);
   private final ExpiringCuckooFilter<Long> filter = filter(1000, 1e-9);
 
   private ExpiringCuckooFilter<Long> filter(long expected, double fpp) {
@@ -172,7 +172,7 @@ class ExpiringCuckooFilterTest {
   }
 
   @Test
-  void eventTimeIsSetByHand() {
+  void eventTimeIsSetByAdvanceTo() {
     ExpiringCuckooFilter<Long> events =
         ExpiringCuckooFilter.builder(LONGS)
             .expireAfterAdd(HOUR)
@@ -314,7 +314,7 @@ class ExpiringCuckooFilterTest {
     for (int window = 1; window <= 300; window++) {
       ExpiringCuckooFilter<Long> ofInsertions =
           ExpiringCuckooFilter.builder(LONGS).expecting(window, 1e-4).window(window).build();
-      HandClock clock = new HandClock(0);
+      ManualClock clock = new ManualClock(0);
       ExpiringCuckooFilter<Long> ofTime =
           ExpiringCuckooFilter.builder(LONGS)
               .expecting(2L * window, 1e-4)
@@ -370,7 +370,7 @@ class ExpiringCuckooFilterTest {
   }
 
   @Test
-  void expiredElementsAreSweptByHand() {
+  void expireRemovesExpiredElements() {
     ExpiringCuckooFilter<Long> filter = filter(200_000, 0.01);
     addAll(filter, 0, 200_000);
     long peak = filter.memoryBytes();

@@ -25,7 +25,7 @@ class ExpiringFigures {
   /** The clock moves this often in an epoch. */
   private static final int STEPS = 20;
 
-  /** A filter with a clock that is set by hand, and new elements that come evenly. */
+  /** A filter with a clock that the test sets, and new elements that come evenly. */
   private static final class Traffic {
 
     private final SplittableRandom random = new SplittableRandom(1);

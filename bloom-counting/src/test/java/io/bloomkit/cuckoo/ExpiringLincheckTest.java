@@ -48,7 +48,7 @@ class ExpiringLincheckTest {
 
   private static ExpiringFingerprints of(ChunkDirectory chunks, long epoch) {
     return new ExpiringFingerprints(
-        chunks, new TimeClock(new HandClock(epoch * EPOCH_MILLIS), EPOCH_MILLIS));
+        chunks, new TimeClock(new ManualClock(epoch * EPOCH_MILLIS), EPOCH_MILLIS));
   }
 
   /** Makes a set with copies of chunks, in an epoch in which they are not yet swept. */
@@ -140,7 +140,7 @@ class ExpiringLincheckTest {
 
   private static void aCopyHasWhatIsAliveWhileTimePasses(
       List<Chunk> chunks, Function<ExpiringFingerprints, ExpiringFingerprints> copy) {
-    HandClock clock = new HandClock(7 * EPOCH_MILLIS);
+    ManualClock clock = new ManualClock(7 * EPOCH_MILLIS);
     ExpiringFingerprints set =
         new ExpiringFingerprints(
             ChunkDirectory.of(SIZES, chunks.stream().map(Chunk::new).toList()),

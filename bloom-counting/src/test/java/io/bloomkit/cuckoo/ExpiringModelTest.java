@@ -27,7 +27,7 @@ class ExpiringModelTest {
       int runs, int operations, int pause, long maxElements, int most, double fpp) {
     SplittableRandom random = new SplittableRandom(SEED + most);
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
-    HandClock clock = new HandClock(random.nextLong(-1_000_000, 1_000_000));
+    ManualClock clock = new ManualClock(random.nextLong(-1_000_000, 1_000_000));
     ExpiringFingerprints set =
         new ExpiringFingerprints(sizes(space, maxElements), new TimeClock(clock, EPOCH_MILLIS));
     ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED);
@@ -68,12 +68,12 @@ class ExpiringModelTest {
   void mergedSetsHaveTheLaterExpiries() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
     for (int run = 0; run < 30; run++) {
-      HandClock clock = new HandClock(12_345_678);
+      ManualClock clock = new ManualClock(12_345_678);
       ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED + run);
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
       scene.run(new Sound(set), 3_000, 1_500);
-      HandClock otherClock = new HandClock(clock.millis() + 150L * (run % 3 - 1));
+      ManualClock otherClock = new ManualClock(clock.millis() + 150L * (run % 3 - 1));
       ExpiringScene otherScene =
           new ExpiringScene(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
       ExpiringFingerprints other =
@@ -91,7 +91,7 @@ class ExpiringModelTest {
   void elementsExpireInTheirEpochWithoutUpdates() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
     for (int passed = 0; passed < 40; passed++) {
-      HandClock clock = new HandClock(0);
+      ManualClock clock = new ManualClock(0);
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
       for (int epochs = 1; epochs <= 16; epochs++) {
@@ -110,7 +110,7 @@ class ExpiringModelTest {
   @Test
   void aBatchAnswersAsOneByOneWhileTimePasses() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(3_000_000);
-    HandClock clock = new HandClock(12_345_678);
+    ManualClock clock = new ManualClock(12_345_678);
     checkBatches(
         new ExpiringFingerprints(sizes(space, 30_000), new TimeClock(clock, EPOCH_MILLIS)),
         new ExpiringFingerprints(sizes(space, 30_000), new TimeClock(clock, EPOCH_MILLIS)),
@@ -134,7 +134,7 @@ class ExpiringModelTest {
   @Test
   void aBatchOfMoreElementsThanFingerprintsTakesNoMoreMemory() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000);
-    HandClock clock = new HandClock(12_345_678);
+    ManualClock clock = new ManualClock(12_345_678);
     ExpiringFingerprints single =
         new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
     ExpiringFingerprints bulk =
@@ -307,7 +307,7 @@ class ExpiringModelTest {
             FollowsAClockThatGoesBack::new);
     for (Function<ExpiringFingerprints, Expiring> variant : broken) {
       FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
-      HandClock clock = new HandClock(0);
+      ManualClock clock = new ManualClock(0);
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 1000), new TimeClock(clock, EPOCH_MILLIS));
       ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED);

@@ -35,7 +35,7 @@ final class ExpiringScene {
 
   private final SplittableRandom random;
   private final FingerprintSpace space;
-  private final HandClock clock;
+  private final ManualClock clock;
   private final long epochMillis;
   private final Map<Long, Long> expiries = new HashMap<>();
   private long epoch;
@@ -43,7 +43,7 @@ final class ExpiringScene {
   /** The mean number of operations between two times at which the clock is set. */
   private final int pause;
 
-  ExpiringScene(FingerprintSpace space, HandClock clock, long epochMillis, int pause, long seed) {
+  ExpiringScene(FingerprintSpace space, ManualClock clock, long epochMillis, int pause, long seed) {
     this.pause = pause;
     this.random = new SplittableRandom(seed);
     this.space = space;

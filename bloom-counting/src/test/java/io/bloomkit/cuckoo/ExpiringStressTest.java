@@ -30,7 +30,7 @@ class ExpiringStressTest {
   private static final long TTL = 1_500;
   private static final long EPOCH = 100;
 
-  private final HandClock clock = new HandClock(1_000_000);
+  private final ManualClock clock = new ManualClock(1_000_000);
 
   /** So small a rate that no two elements share a fingerprint. */
   private final ExpiringCuckooFilter<Long> filter =

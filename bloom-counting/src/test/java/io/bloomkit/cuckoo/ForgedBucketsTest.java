@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files put together by hand: sound ones are read, contradictions are named. */
+/** Files assembled byte by byte: sound ones are read, contradictions are named. */
 class ForgedBucketsTest {
 
   private static final HashStrategy<Long> LONGS = HashStrategies.longs();

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** Files put together by hand: sound ones are read, contradictions are named. */
+/** Files assembled byte by byte: sound ones are read, contradictions are named. */
 class ForgedFingerprintsTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
@@ -65,49 +65,47 @@ class ForgedFingerprintsTest {
   }
 
   @Test
-  void furtherCopiesAreOfFingerprintsThatAreHeld() throws FilterFormatException {
+  void extraCopiesAreOfFingerprintsThatAreHeld() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter =
         read(
             holding(0, 5, 999)
-                .section(SectionRole.FURTHER_COPIES)
-                .section(SectionRole.FURTHER_COPIES, 5, 999));
+                .section(SectionRole.EXTRA_COPIES)
+                .section(SectionRole.EXTRA_COPIES, 5, 999));
     assertEquals(7, filter.elementCount().orElseThrow());
     assertRefused(
         "copies of fingerprint 6, which is not held",
-        holding(0, 5, 999).section(SectionRole.FURTHER_COPIES, 5, 6));
+        holding(0, 5, 999).section(SectionRole.EXTRA_COPIES, 5, 6));
     assertRefused(
         "1000 is no fingerprint: there are 1000",
-        holding(0, 5, 999).section(SectionRole.FURTHER_COPIES, 1000));
+        holding(0, 5, 999).section(SectionRole.EXTRA_COPIES, 1000));
     assertRefused(
         "the last one must have fingerprints but is empty",
-        holding(0, 5, 999)
-            .section(SectionRole.FURTHER_COPIES, 5)
-            .section(SectionRole.FURTHER_COPIES));
+        holding(0, 5, 999).section(SectionRole.EXTRA_COPIES, 5).section(SectionRole.EXTRA_COPIES));
   }
 
   @Test
   void copiesDoNotOverflow() throws FilterFormatException {
     FilterContents.Builder most = holding(5, 999);
     for (int bit = 0; bit < Long.SIZE - 3; bit++) {
-      most.section(SectionRole.FURTHER_COPIES);
+      most.section(SectionRole.EXTRA_COPIES);
     }
-    most.section(SectionRole.FURTHER_COPIES, 5);
+    most.section(SectionRole.EXTRA_COPIES, 5);
     assertEquals((1L << 61) + 2, read(most).elementCount().orElseThrow());
     FilterContents.Builder two = holding(5, 999);
     FilterContents.Builder beyond = holding(5, 999);
     for (int bit = 0; bit < Long.SIZE - 3; bit++) {
-      two.section(SectionRole.FURTHER_COPIES);
-      beyond.section(SectionRole.FURTHER_COPIES);
+      two.section(SectionRole.EXTRA_COPIES);
+      beyond.section(SectionRole.EXTRA_COPIES);
     }
-    assertRefused("more than 2^62 copies in all", two.section(SectionRole.FURTHER_COPIES, 5, 999));
+    assertRefused("more than 2^62 copies in all", two.section(SectionRole.EXTRA_COPIES, 5, 999));
     assertRefused(
         "more than 2^62 copies in all",
-        beyond.section(SectionRole.FURTHER_COPIES).section(SectionRole.FURTHER_COPIES, 5));
+        beyond.section(SectionRole.EXTRA_COPIES).section(SectionRole.EXTRA_COPIES, 5));
   }
 
   @Test
   void elementCountIsThatOfTheCopies() throws FilterFormatException {
-    FilterContents.Builder counted = holding(0, 5).section(SectionRole.FURTHER_COPIES, 5);
+    FilterContents.Builder counted = holding(0, 5).section(SectionRole.EXTRA_COPIES, 5);
     for (long count : new long[] {2, 4}) {
       assertRefused(
           "its fill is that of 3 to 3 elements, but the element count is " + count,

@@ -328,7 +328,7 @@ public final class FilterContents {
 
     /**
      * Adds a section of words, each of which is read several times. For {@link
-     * SectionRole#FINGERPRINTS} and {@link SectionRole#FURTHER_COPIES}, they must be strictly
+     * SectionRole#FINGERPRINTS} and {@link SectionRole#EXTRA_COPIES}, they must be strictly
      * ascending numbers from 0 to 2<sup>60</sup> − 1.
      */
     public Builder section(SectionRole role, Words words) {

@@ -41,7 +41,7 @@ public enum SectionRole {
    * sections of this role, numbered from 0. A fingerprint with c copies is in section i if bit i of
    * c − 1 is set. The fingerprints are in ascending order, one word each. Always gap-coded.
    */
-  FURTHER_COPIES(9, false);
+  EXTRA_COPIES(9, false);
 
   /** The codes of codings: uncoded words, gaps between set bits, gaps between numbers. */
   static final int RAW = 0;
@@ -69,7 +69,7 @@ public enum SectionRole {
 
   /** Returns whether sections of this role are ascending numbers, which are stored as gaps. */
   boolean isAscending() {
-    return this == FINGERPRINTS || this == FURTHER_COPIES;
+    return this == FINGERPRINTS || this == EXTRA_COPIES;
   }
 
   static @Nullable SectionRole ofCode(int code) {

@@ -245,7 +245,7 @@ class FilterReaderTest {
     }
   }
 
-  /** docs/format.md, "Fingerprint of the contents", put together by hand. */
+  /** docs/format.md, "Fingerprint of the contents", assembled byte by byte. */
   @Test
   void fingerprintOfContentsIsTheHashThatTheSpecificationSays() {
     ByteBuffer bytes = ByteBuffer.allocate(8 * 10 + 6).order(ByteOrder.LITTLE_ENDIAN);

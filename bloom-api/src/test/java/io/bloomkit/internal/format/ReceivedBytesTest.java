@@ -46,7 +46,7 @@ class ReceivedBytesTest {
 
   /** A forged length costs no more memory than was received. */
   @Test
-  void noMoreIsSetAsideThanHasCome() throws IOException {
+  void readsAllocateNoMoreThanTheyReceived() throws IOException {
     byte[] bytes = random(LENGTH);
     new ReceivedBytes(patient(bytes)).readGrowing(LENGTH, "bytes");
     new ReceivedBytes(patient(bytes)).readParts(LENGTH, new CRC32C(), "bytes");

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** Gap-coded sections put together by hand, with right checksums. */
+/** Gap-coded sections assembled byte by byte, with right checksums. */
 class SectionReaderTest {
 
   private static final int MINE = 0x8001;

@@ -78,7 +78,7 @@ class DcsoBloomFilterTest {
     assertArrayEquals(bytes(100_000, 0.01, 7, 958505, 1, List.of("bar"), ""), filter.toBytes());
   }
 
-  /** 10 elements at 10 %: 47 bits, 4 hashes; written down by hand from the positions. */
+  /** 10 elements at 10 %: 47 bits, 4 hashes; written from the positions. */
   @Test
   void goldenBytes() throws IOException {
     DcsoBloomFilter filter = DcsoBloomFilter.create(10, 0.1);

@@ -146,8 +146,8 @@ public final class FairCoins {
   }
 
   private double pValue(int heads, int tosses) {
-    long furtherHalf = Math.max(heads, tosses - heads);
-    return Math.min(1, 2 * new Binomial(tosses, 0.5 + tolerance).upperTail(furtherHalf));
+    long largerHalf = Math.max(heads, tosses - heads);
+    return Math.min(1, 2 * new Binomial(tosses, 0.5 + tolerance).upperTail(largerHalf));
   }
 
   /**

@@ -75,8 +75,8 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
 
   /** Returns the share of first clicks among the messages at a time of a stream. */
   double firstShare(double millis) {
-    double further = Math.max(0, millis - MIN_DELAY_MILLIS);
-    double accidental = -Math.expm1(-further / MEAN_EXTRA_MILLIS);
+    double excess = Math.max(0, millis - MIN_DELAY_MILLIS);
+    double accidental = -Math.expm1(-excess / MEAN_EXTRA_MILLIS);
     double late = Math.min(1, Math.max(0, (millis - windowMillis) / windowMillis));
     return 1 - doubleClick * accidental - late() * late;
   }
@@ -92,8 +92,8 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
    * the duration begins.
    */
   double idsWithin(double millis) {
-    double further = Math.max(0, millis - MIN_DELAY_MILLIS);
-    double accidental = further + MEAN_EXTRA_MILLIS * Math.expm1(-further / MEAN_EXTRA_MILLIS);
+    double excess = Math.max(0, millis - MIN_DELAY_MILLIS);
+    double accidental = excess + MEAN_EXTRA_MILLIS * Math.expm1(-excess / MEAN_EXTRA_MILLIS);
     double second = Math.min((double) windowMillis, Math.max(0, millis - windowMillis));
     double late = second * second / (2 * windowMillis) + Math.max(0, millis - 2.0 * windowMillis);
     return messagesWithin(millis - doubleClick * accidental - late() * late);

@@ -5,11 +5,11 @@ import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A clock that shows what it is set to. */
-final class HandClock implements InstantSource {
+final class ManualClock implements InstantSource {
 
   private final AtomicLong millis;
 
-  HandClock(long millis) {
+  ManualClock(long millis) {
     this.millis = new AtomicLong(millis);
   }
 
