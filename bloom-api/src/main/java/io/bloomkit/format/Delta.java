@@ -34,7 +34,7 @@ import java.util.Objects;
  * <p>The length of a delta is close to the entropy of the changed bits: about c · (log₂(N / c) +
  * 1.44) bits if c of N bits changed and c is at most N / 10. Example: if 1,000 elements are
  * replaced in a filter of a million elements with a false-positive rate of 1 %, the delta takes
- * about 10 kB and the filter 1.2 MB. docs/format.md specifies the bytes and derives these figures.
+ * about 10 kB and the filter 1.2 MB. docs/format.md specifies the bytes.
  *
  * <p>Immutable and thread-safe.
  */

@@ -11,8 +11,13 @@ import java.util.Arrays;
  * the number of unchanged units before it in the Rice code of {@link GapCoding} and then, if a unit
  * has several bits, a mask of its changed bits.
  *
- * <p>The code of a section never has more bits than the section. docs/format.md compares its length
- * with the entropy.
+ * <p>The code of a section never has more bits than the section. If c of N bits change at random
+ * places, the entropy is nearly N · H(p) with p = c / N and H(p) = −p log₂ p − (1 − p) log₂(1 − p),
+ * for small c about c · (log₂(N / c) + 1.44). The code takes up to 3 % more on average for p up to
+ * 0.2, and up to 5 % more otherwise: with q = 1 − p, a gap is at least j with a probability of at
+ * most q<sup>j</sup>, so the code has at most c · (1 + r + a / (1 − a)) bits on average, where a is
+ * q to the power of 2<sup>r</sup>. With the r of {@link GapCoding}, or N bits if that is less, this
+ * is at most 1.0423 · N · H(p), near p = 0.382. If more than half changes, the rest is coded.
  */
 final class ChangeWriter {
 

@@ -121,7 +121,6 @@ class FilterContentsTest {
       justWorthIt += assertCodedIfThatIsWorthIt(word & word << 7) == 6 ? 1 : 0;
     }
     assertTrue(justWorthIt > 10, "six bytes of eight: " + justWorthIt);
-    // By the formula of docs/format.md.
     assertEquals(0, GapCoding.riceParameter(64, 64));
     assertEquals(0, GapCoding.riceParameter(64, 40));
     assertEquals(1, GapCoding.riceParameter(64, 20));
