@@ -112,12 +112,12 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     Objects.requireNonNull(setPositions, "setPositions");
     FormulaArguments.checkFilter(0, positions, hashes);
     Arguments.checkAtLeast(1, positionsPerWord, "positionsPerWord");
-    long words = (positions - 1) / positionsPerWord + 1;
-    FilterSample sample = new FilterSample((words - 1) / WORDS_PER_LINE + 1, 1, lines);
+    long wordCount = (positions - 1) / positionsPerWord + 1;
+    FilterSample sample = new FilterSample((wordCount - 1) / WORDS_PER_LINE + 1, 1, lines);
     sample.forEach(
         line -> {
           long from = line * WORDS_PER_LINE;
-          long to = Math.min(words, from + WORDS_PER_LINE);
+          long to = Math.min(wordCount, from + WORDS_PER_LINE);
           int set = 0;
           for (long word = from; word < to; word++) {
             set += setPositions.applyAsInt(word);

@@ -200,7 +200,7 @@ class BlockedShapeTest {
   }
 
   @Test
-  void whatNeedsMorePositionsThanTheLargestIsRefusedByItsFigures() {
+  void sizeAboveTheLargestIsRefusedByItsFigures() {
     assertRefusedAsTooLarge(
         () -> BlockedShape.ofBits(20_000_000_000L, 0.01), "20000000000", 137_438_953_472L);
     assertRefusedAsTooLarge(

@@ -85,7 +85,7 @@ class ExactFppTest {
   }
 
   @Test
-  void whatIsMissingToOneIsNotRoundedAwayInAnAlmostFullFilter() {
+  void anAlmostFullFilterIsNotRoundedToFull() {
     for (int n = 200; n <= 500; n++) {
       assertEquals(
           new OccupancyDistribution(96, 7L * n).moment(7), BloomFormulas.exactFpp(n, 96, 7), 5e-15);

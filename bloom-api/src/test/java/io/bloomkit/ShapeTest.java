@@ -91,7 +91,7 @@ class ShapeTest {
   }
 
   @Test
-  void whatNeedsMorePositionsThanTheLargestIsRefusedByBothFigures() {
+  void sizeAboveTheLargestIsRefusedByBothFigures() {
     assertRefusedAsTooLarge(() -> Shape.of(20_000_000_000L, 0.01));
     assertRefusedAsTooLarge(() -> Shape.of(1L << 55, 0.99));
     assertRefusedAsTooLarge(() -> Shape.ofPowerOfTwo(20_000_000_000L, 0.01));

@@ -139,7 +139,7 @@ class AllocationTest {
 
   /** The sums are used, so that no hash is left out. */
   @Test
-  void whatIsMeasuredIsComputed() {
+  void measuredOperationsAreComputed() {
     sink = 0;
     measure(i -> i);
     assertTrue(sink == (long) OPERATIONS * (OPERATIONS - 1) / 2);

@@ -142,7 +142,7 @@ class BlockedIndexUniformityTest {
 
   /** The tests can fail: numbers that nobody hashed, and positions that depend on each other. */
   @Test
-  void whatIsNotUniformIsFoundOut() {
+  void nonUniformPositionsAreDetected() {
     LongUnaryOperator plain = LongUnaryOperator.identity();
     assertFalse(count(plain, hash -> first(hash, 1024) / 8).isUniform());
     assertFalse(count(plain, hash -> second(hash, 128)).isUniform());

@@ -465,7 +465,7 @@ class JavaScriptReaderTest {
 
   @ParameterizedTest
   @MethodSource("engines")
-  void whatCannotBeReadOrQueriedIsNamed(Engine engine) throws Exception {
+  void errorsNameWhatCannotBeReadOrQueried(Engine engine) throws Exception {
     HashStrategy<CharSequence> keyed =
         HashStrategies.utf8(HashStrategies.sipHash24(ReaderCases.KEY));
     List<String> faults = faults(engine, ClassicBloomFilter.create(keyed, 9, 0.1).toBytes());

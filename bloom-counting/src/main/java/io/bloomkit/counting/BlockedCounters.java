@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * Operations on the counters of an element in a {@link BlockedCountingBloomFilter}, one word at a
  * time: an element has a few counters in each of two words of a block. All blocks together have
- * {@code words} words. For {@code middle} and {@code masks} see {@link
+ * {@code wordCount} words. For {@code middle} and {@code masks} see {@link
  * BlockedIndexDerivation#middle} and {@link BlockedIndexDerivation#maskTable}.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
@@ -30,19 +30,19 @@ final class BlockedCounters {
     return stripes;
   }
 
-  static boolean contains(CounterArray counters, long words, int middle, int masks, long hash) {
+  static boolean contains(CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return areNonZero(
-        counters.word(first(hash, words, middle)),
-        counters.word(second(hash, words, middle)),
+        counters.word(first(hash, wordCount, middle)),
+        counters.word(second(hash, wordCount, middle)),
         masks,
         hash);
   }
 
   static boolean containsShared(
-      CounterArray counters, long words, int middle, int masks, long hash) {
+      CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return areNonZero(
-        counters.wordShared(first(hash, words, middle)),
-        counters.wordShared(second(hash, words, middle)),
+        counters.wordShared(first(hash, wordCount, middle)),
+        counters.wordShared(second(hash, wordCount, middle)),
         masks,
         hash);
   }
@@ -67,11 +67,12 @@ final class BlockedCounters {
    *
    * @return whether at least one of them was zero
    */
-  static boolean increment(CounterArray counters, long words, int middle, int masks, long hash) {
+  static boolean increment(
+      CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return counters.incrementBoth(
-        first(hash, words, middle),
+        first(hash, wordCount, middle),
         BlockedIndexDerivation.firstCounterMask(hash, masks),
-        second(hash, words, middle),
+        second(hash, wordCount, middle),
         BlockedIndexDerivation.secondCounterMask(hash, masks));
   }
 
@@ -81,8 +82,8 @@ final class BlockedCounters {
    * @param stripes the monitors that {@link #stripes(long)} returned
    */
   static boolean incrementShared(
-      CounterArray counters, long words, int middle, int masks, long hash, Object[] stripes) {
-    int first = first(hash, words, middle);
+      CounterArray counters, long wordCount, int middle, int masks, long hash, Object[] stripes) {
+    int first = first(hash, wordCount, middle);
     long firstMask = BlockedIndexDerivation.firstCounterMask(hash, masks);
     Object stripe = stripe(stripes, first);
     long zeros = counters.incrementAllShared(first, firstMask, stripe);
@@ -90,7 +91,7 @@ final class BlockedCounters {
     try {
       zeros |=
           counters.incrementAllShared(
-              second(hash, words, middle),
+              second(hash, wordCount, middle),
               BlockedIndexDerivation.secondCounterMask(hash, masks),
               stripe);
       done = true;
@@ -105,11 +106,12 @@ final class BlockedCounters {
   }
 
   /** Subtracts one from each counter of a hash. If one is zero, returns false, changes nothing. */
-  static boolean decrement(CounterArray counters, long words, int middle, int masks, long hash) {
+  static boolean decrement(
+      CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return counters.decrementIfNonZero(
-        first(hash, words, middle),
+        first(hash, wordCount, middle),
         BlockedIndexDerivation.firstCounterMask(hash, masks),
-        second(hash, words, middle),
+        second(hash, wordCount, middle),
         BlockedIndexDerivation.secondCounterMask(hash, masks));
   }
 
@@ -118,10 +120,10 @@ final class BlockedCounters {
    * the hash.
    */
   static boolean decrementLocked(
-      CounterArray counters, long words, int middle, int masks, long hash) {
-    int first = first(hash, words, middle);
+      CounterArray counters, long wordCount, int middle, int masks, long hash) {
+    int first = first(hash, wordCount, middle);
     long firstMask = BlockedIndexDerivation.firstCounterMask(hash, masks);
-    int second = second(hash, words, middle);
+    int second = second(hash, wordCount, middle);
     long secondMask = BlockedIndexDerivation.secondCounterMask(hash, masks);
     // Only removals decrement, and removals in one block exclude each other. So counters that are
     // non-zero here stay non-zero until they are decremented, and no counter is ever restored.
@@ -134,8 +136,8 @@ final class BlockedCounters {
   }
 
   /** Returns the monitor of removals of a hash. */
-  static Object stripe(Object[] stripes, long hash, long words, int middle) {
-    return stripe(stripes, first(hash, words, middle));
+  static Object stripe(Object[] stripes, long hash, long wordCount, int middle) {
+    return stripe(stripes, first(hash, wordCount, middle));
   }
 
   private static Object stripe(Object[] stripes, int word) {
@@ -144,33 +146,35 @@ final class BlockedCounters {
   }
 
   /** Returns the smallest counter of a hash. */
-  static long min(CounterArray counters, long words, int middle, int masks, long hash) {
+  static long min(CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return Math.min(
         counters.min(
-            first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
+            first(hash, wordCount, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
         counters.min(
-            second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
+            second(hash, wordCount, middle),
+            BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 
-  static long minShared(CounterArray counters, long words, int middle, int masks, long hash) {
+  static long minShared(CounterArray counters, long wordCount, int middle, int masks, long hash) {
     return Math.min(
         counters.minShared(
-            first(hash, words, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
+            first(hash, wordCount, middle), BlockedIndexDerivation.firstCounterMask(hash, masks)),
         counters.minShared(
-            second(hash, words, middle), BlockedIndexDerivation.secondCounterMask(hash, masks)));
+            second(hash, wordCount, middle),
+            BlockedIndexDerivation.secondCounterMask(hash, masks)));
   }
 
   /** Reads and returns the first word of a hash. The second is in the same cache line. */
-  static long readAhead(CounterArray counters, long words, int middle, long hash) {
-    return counters.word(first(hash, words, middle));
+  static long readAhead(CounterArray counters, long wordCount, int middle, long hash) {
+    return counters.word(first(hash, wordCount, middle));
   }
 
-  private static int first(long hash, long words, int middle) {
-    return (int) BlockedIndexDerivation.offset(hash, words) + middle;
+  private static int first(long hash, long wordCount, int middle) {
+    return (int) BlockedIndexDerivation.offset(hash, wordCount) + middle;
   }
 
-  private static int second(long hash, long words, int middle) {
-    long place = BlockedIndexDerivation.offset(hash, words);
+  private static int second(long hash, long wordCount, int middle) {
+    long place = BlockedIndexDerivation.offset(hash, wordCount);
     return (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle;
   }
 }

@@ -73,7 +73,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   private static final int BATCH = 128;
 
   private final BlockedShape shape;
-  private final long words;
+  private final long wordCount;
   private final int middle;
 
   /** Where the masks of this number of hashes begin: {@link BlockedIndexDerivation#maskTable}. */
@@ -94,8 +94,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       FilterState<T> state, BlockedShape shape, CounterArray counters, Object[] monitors) {
     super(state, counters, monitors);
     this.shape = shape;
-    this.words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
-    this.middle = BlockedIndexDerivation.middle(words);
+    this.wordCount = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    this.middle = BlockedIndexDerivation.middle(wordCount);
     this.masks = BlockedIndexDerivation.maskTable(shape.hashes() / 2);
     this.stripes = isConcurrent() ? monitors : null;
   }
@@ -158,8 +158,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public boolean mightContainHash(long hash) {
     return stripes == null
-        ? BlockedCounters.contains(counters, words, middle, masks, hash)
-        : BlockedCounters.containsShared(counters, words, middle, masks, hash);
+        ? BlockedCounters.contains(counters, wordCount, middle, masks, hash)
+        : BlockedCounters.containsShared(counters, wordCount, middle, masks, hash);
   }
 
   @Override
@@ -189,14 +189,14 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public boolean addHash(long hash) {
     if (stripes == null) {
-      boolean added = BlockedCounters.increment(counters, words, middle, masks, hash);
+      boolean added = BlockedCounters.increment(counters, wordCount, middle, masks, hash);
       elements.addPlain(1);
       return added;
     }
     awaitOpenGate();
     elements.add(1); // before the counters, as SnapshotGate requires
     try {
-      return BlockedCounters.incrementShared(counters, words, middle, masks, hash, stripes);
+      return BlockedCounters.incrementShared(counters, wordCount, middle, masks, hash, stripes);
     } catch (Throwable e) { // a full stack as well
       elements.add(-1);
       throw e;
@@ -211,7 +211,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public boolean removeHash(long hash) {
     if (stripes == null) {
-      boolean removed = BlockedCounters.decrement(counters, words, middle, masks, hash);
+      boolean removed = BlockedCounters.decrement(counters, wordCount, middle, masks, hash);
       if (removed) {
         elements.addPlain(-1);
       }
@@ -222,9 +222,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   private boolean removeShared(long hash, Object[] monitors) {
     while (true) {
-      synchronized (BlockedCounters.stripe(monitors, hash, words, middle)) {
+      synchronized (BlockedCounters.stripe(monitors, hash, wordCount, middle)) {
         if (!gate().isClosed()) {
-          if (!BlockedCounters.decrementLocked(counters, words, middle, masks, hash)) {
+          if (!BlockedCounters.decrementLocked(counters, wordCount, middle, masks, hash)) {
             return false;
           }
           elements.add(-1);
@@ -244,7 +244,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   long readAhead(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= BlockedCounters.readAhead(counters, words, middle, hashes[i]);
+      all ^= BlockedCounters.readAhead(counters, wordCount, middle, hashes[i]);
     }
     return all;
   }
@@ -252,8 +252,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public long countHash(long hash) {
     return stripes == null
-        ? BlockedCounters.min(counters, words, middle, masks, hash)
-        : BlockedCounters.minShared(counters, words, middle, masks, hash);
+        ? BlockedCounters.min(counters, wordCount, middle, masks, hash)
+        : BlockedCounters.minShared(counters, wordCount, middle, masks, hash);
   }
 
   /**

@@ -87,9 +87,9 @@ final class ExtraCopies {
   }
 
   private void computeMarks() {
-    int words = markWords(sizeOfSets());
-    if (words != marks.length) {
-      marks = WordArrays.allocate(words);
+    int wordCount = markWords(sizeOfSets());
+    if (wordCount != marks.length) {
+      marks = WordArrays.allocate(wordCount);
     } else {
       Arrays.fill(marks, 0);
     }
@@ -113,11 +113,11 @@ final class ExtraCopies {
   }
 
   private static int markWords(double fingerprints) {
-    int words = 1;
-    while (words < fingerprints / MARKS_PER_WORD && words < MAX_MARK_WORDS) {
-      words *= 2;
+    int wordCount = 1;
+    while (wordCount < fingerprints / MARKS_PER_WORD && wordCount < MAX_MARK_WORDS) {
+      wordCount *= 2;
     }
-    return words;
+    return wordCount;
   }
 
   /** Returns the bytes of the marks of a number of fingerprints with extra copies. */

@@ -197,7 +197,7 @@ class CountingModelTest {
 
   /** What is left after removals in any order is the filter that only saw it, bit for bit. */
   @Test
-  void whatIsLeftIsTheFilterOfIt() {
+  void removalsLeaveTheFilterOfTheRemainingElements() {
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(20_261_124);
       for (int positions : POSITIONS) {

@@ -376,7 +376,7 @@ class BulkUpdateTest {
    * one and two extra copies then. The hashes that were added before can be removed without it.
    */
   @Test
-  void whatCannotBeTakenBackDoesNotKeepTheRest() {
+  void aFailedUndoDoesNotStopTheOthers() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40); // few are equal
     long[] present = hashes(1, 5500, number -> number);
     long[] batch = hashes(2, 6000, number -> number);

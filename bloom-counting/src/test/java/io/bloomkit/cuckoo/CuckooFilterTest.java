@@ -333,7 +333,7 @@ class CuckooFilterTest {
 
   /** Up to forty hashes more than the eight slots of two buckets. */
   @Test
-  void whatIsStashedIsFoundHoweverMuchItIs() throws Exception {
+  void stashedFingerprintsAreFoundHoweverMany() throws Exception {
     for (int stashed : new int[] {1, 2, 17, 40}) {
       CuckooFilter<Long> filter = filter(1_000, 1e-6);
       long[] hashes = hashesOfTwoBuckets(CuckooShape.of(1_000, 1e-6), 8 + stashed);

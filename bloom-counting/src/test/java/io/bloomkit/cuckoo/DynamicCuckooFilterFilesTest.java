@@ -173,7 +173,7 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
   }
 
   @Test
-  void whatWasRemovedLeavesNoTraceInTheBytes() {
+  void removedElementsLeaveNoTraceInTheBytes() {
     DynamicCuckooFilter<Long> grown = filter(100_000, 0.01, 150_000);
     for (long element = 30_000; element < 150_000; element++) {
       assertTrue(grown.remove(element));

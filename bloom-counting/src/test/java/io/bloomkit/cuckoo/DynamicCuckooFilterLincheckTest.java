@@ -146,11 +146,11 @@ class DynamicCuckooFilterLincheckTest {
     }
 
     @Test
-    void whatStaysIsFoundWhileTablesAreJoined() {
+    void remainingElementsAreFoundWhileTablesAreJoined() {
       RaceScene scene = RaceScene.joining();
       check(
           () ->
-              FingerprintRaces.whatStaysIsFoundWhileTablesShrink(
+              FingerprintRaces.remainingElementsAreFoundWhileTablesShrink(
                   new Ours(scene.chunks()), scene.removed(), scene.stays(), scene.added()));
     }
   }

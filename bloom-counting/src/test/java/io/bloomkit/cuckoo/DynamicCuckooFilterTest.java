@@ -223,7 +223,7 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
-  void whatWouldExceedTheLargestNumberOfCopiesIsRefused() throws FilterFormatException {
+  void additionsAboveTheLargestNumberOfCopiesAreRefused() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter = filter(100, 0.01, 0);
     filter.addHash(7);
     for (int i = 0; i < 62; i++) {

@@ -82,7 +82,7 @@ class ExpiringInsertionsTest {
   }
 
   @Test
-  void whatNeedsATimeIsRefused() {
+  void operationsThatNeedATimeAreRefused() {
     ExpiringCuckooFilter<Long> filter = filter(5000);
     filter.add(1L);
     for (Executable call :

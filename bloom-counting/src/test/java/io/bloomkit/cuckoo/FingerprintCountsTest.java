@@ -332,7 +332,7 @@ class FingerprintCountsTest {
   }
 
   @Test
-  void whatShrankIsAsSmallAsWhatNeverGrew() {
+  void aShrunkenFilterIsAsSmallAsOneThatNeverGrew() {
     Pair grown = new Pair(100_000_000, 1_000_000);
     SplittableRandom random = new SplittableRandom(SEED);
     long[] hashes = random.longs(300_000).toArray();

@@ -72,7 +72,7 @@ final class FingerprintRaces {
   }
 
   /** A removal makes a table shrink, or joins it with its neighbor. */
-  static void whatStaysIsFoundWhileTablesShrink(
+  static void remainingElementsAreFoundWhileTablesShrink(
       Racing filter, long removed, long stays, long added) {
     boolean[] results =
         runAll(

@@ -101,7 +101,7 @@ class ForgedBucketsTest {
   }
 
   @Test
-  void whatIsInTheStashIsInNoBucket() {
+  void stashedFingerprintsAreInNoBucket() {
     assertRefused(
         "fingerprint 5 stands in its buckets too",
         () -> cuckoo(4, UNKNOWN, 0x0605, new long[] {5}));
@@ -147,7 +147,7 @@ class ForgedBucketsTest {
   }
 
   @Test
-  void whatFollowsTheLastBucketIsZero() throws FilterFormatException {
+  void bytesAfterTheLastBucketAreZero() throws FilterFormatException {
     assertEquals(4, cuckoo(4, UNKNOWN, 0xff030201L, NONE).distinctFingerprints());
     for (int bit = 32; bit < 64; bit++) {
       long beyond = 1L << bit;

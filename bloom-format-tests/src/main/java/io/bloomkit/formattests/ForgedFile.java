@@ -89,12 +89,12 @@ final class ForgedFile {
             section ->
                 LongStream.of(NUMBERS)
                     .boxed()
-                    .flatMap(words -> headersOfHugeSection(entry(section) + 8, words)));
+                    .flatMap(wordCount -> headersOfHugeSection(entry(section) + 8, wordCount)));
   }
 
-  private Stream<byte[]> headersOfHugeSection(int offset, long words) {
-    return LongStream.of(words * 8, (words * 8 + 13) / 14, words * 8 / 14, words)
-        .mapToObj(stored -> withNumbers(offset, words, stored));
+  private Stream<byte[]> headersOfHugeSection(int offset, long wordCount) {
+    return LongStream.of(wordCount * 8, (wordCount * 8 + 13) / 14, wordCount * 8 / 14, wordCount)
+        .mapToObj(stored -> withNumbers(offset, wordCount, stored));
   }
 
   /** Returns a file whose header declares more sections than follow. */

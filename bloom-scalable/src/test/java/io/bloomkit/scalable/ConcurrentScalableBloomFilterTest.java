@@ -37,7 +37,7 @@ class ConcurrentScalableBloomFilterTest {
   }
 
   @Test
-  void whatAnyThreadAddedStaysWhileLayersAreMade() {
+  void elementsOfAllThreadsStayWhileLayersAreMade() {
     int elements = 100_000;
     for (int round = 0; round < 3; round++) {
       ScalableBloomFilter<Long> filter = builder(1).build();

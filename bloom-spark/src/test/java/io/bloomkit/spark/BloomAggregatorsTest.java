@@ -235,7 +235,7 @@ class BloomAggregatorsTest {
   }
 
   @Test
-  void whatCannotBeBuiltIsRefusedAtOnce() {
+  void invalidPlansAreRefusedAtOnce() {
     assertThrows(
         IllegalArgumentException.class,
         () -> BloomAggregators.classic(HashStrategies::utf8, -1, 0.01));

@@ -260,7 +260,7 @@ class BloomFunctionsTest {
   }
 
   @Test
-  void whatCannotFitIsRefusedWhenTheQueryIsAnalysed() {
+  void invalidCallsAreRefusedWhenTheQueryIsAnalysed() {
     assertThrows(
         AnalysisException.class, () -> spark.sql("SELECT bloom_build(id / 2, 10, 0.01) FROM t"));
     assertContains(

@@ -42,7 +42,7 @@ class BuilderOptionsTest {
   }
 
   @Test
-  void whatIsSetLastCounts() {
+  void theLastCallOfAnOptionCounts() {
     assertSame(builder, options.setSize(new FlatShape(64, 1), new FilterPlan(1, 0.5)));
     assertSame(builder, options.setSize(SHAPE, PLAN));
     assertEquals(SHAPE, options.requireSize());

@@ -82,7 +82,7 @@ class ElementCountTest {
   }
 
   @Test
-  void whatIsCombinedWithAnUnknownCountIsUnknown() {
+  void aSumWithAnUnknownCountIsUnknown() {
     ElementCount none = new ElementCount(false, UNKNOWN);
     ElementCount merged = new ElementCount(false, countOf(5));
     merged.merge(none);

@@ -133,7 +133,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatCannotBeRenamedIsNamedAsTheFileThatItWasFor() throws IOException {
+  void aFailedRenameNamesTheTargetFile() throws IOException {
     assumePosix();
     Path file = directory.resolve("a.bloom");
     FileSystemException thrown =
@@ -231,7 +231,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatCannotBeReplacedIsLeftAlone() throws IOException {
+  void aFileThatCannotBeReplacedStays() throws IOException {
     Path file = directory.resolve("folder");
     Files.createDirectories(file.resolve("inner"));
     assertThrows(IOException.class, () -> AtomicFile.write(file, text("x")));
@@ -280,14 +280,14 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatIsNoRegularFileIsNotReplaced() throws IOException {
+  void onlyRegularFilesAreReplaced() throws IOException {
     IOException e = assertThrows(IOException.class, () -> AtomicFile.write(directory, text("x")));
     assertTrue(e.toString().contains("not a regular file"), e.toString());
     assertTrue(Files.isDirectory(directory));
   }
 
   @Test
-  void whoMayNotReadTheOldFileMayNotReadTheNewOneWhileItIsWritten() throws IOException {
+  void theTemporaryFileIsNoMoreReadableThanTheOldOne() throws IOException {
     assumePosix();
     Path file = Files.write(directory.resolve("secret"), new byte[] {1});
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

@@ -76,7 +76,7 @@ class ChangeCodeTest {
   }
 
   @Test
-  void whatDoesNotChangeTakesNoCode() {
+  void unchangedSectionsTakeNoCode() {
     long[] words = {1, 2, 3};
     ChangeWriter writer = new ChangeWriter();
     ChangedSection same = writer.write(SectionRole.WORDS, of(words), of(words));

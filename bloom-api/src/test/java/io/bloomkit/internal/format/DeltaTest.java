@@ -209,7 +209,7 @@ class DeltaTest {
   }
 
   @Test
-  void whatAreNotTwoVersionsOfOneFilterIsRefused() {
+  void versionsOfDifferentFiltersAreRefused() {
     FilterContents base = DeltaSamples.withOverflow(new long[3], 1, 2);
     String kind = "two versions of one filter, but base is a variant 32769 of strategy mine/1#4d";
     FilterContents cuckoo = FilterContents.of(OTHER, DeltaSamples.STRATEGY, 42).build();

@@ -112,7 +112,7 @@ class SectionReaderTest {
   }
 
   @Test
-  void whatFollowsTheGapsMustBeZeroAndNoMoreThanTheLeast() {
+  void paddingAfterTheGapsIsZeroAndMinimal() {
     assertRefused("the gaps end after 1 bytes but 2 bytes are stored", 1, 1, 5, 0b011, 0);
     assertRefused("what follows the gaps must be 0 but is not", 2, 1, 4, 0x0f, 0b10);
     for (int at : new int[] {2, 30, 57}) {

@@ -78,7 +78,7 @@ class DedupInputTest {
   }
 
   @Test
-  void whatWasReadIsAnsweredBeforeMoreIsWaitedFor() {
+  void linesAreAnsweredBeforeWaitingForMore() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     InputStream in =
         new InputStream() {
@@ -169,7 +169,7 @@ class DedupInputTest {
 
   /** Where reads end, and where the packed parts do, is of no consequence. */
   @Test
-  void whatFollowsAPackedPartMustBePackedToo() throws IOException {
+  void plainBytesAfterAGzipPartAreRefused() throws IOException {
     byte[] part = gzip("a\n".repeat(100));
     byte[] damaged = gzip("b\n");
     damaged[1]++;

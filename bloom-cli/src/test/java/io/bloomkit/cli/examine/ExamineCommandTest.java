@@ -224,7 +224,7 @@ class ExamineCommandTest {
         "--strategy a.B --classpath /nonexistent | there is no file or folder '/nonexistent'",
         "--strategy siphash24 --key-file /nonexistent | cannot read /nonexistent: no such file"
       })
-  void whatCannotBeDoneIsSaidInALine(String arguments, String message) {
+  void errorsAreOneLine(String arguments, String message) {
     ExamineRun run = run(arguments);
     assertEquals(2, run.exitCode());
     assertTrue(run.err().startsWith("bloom: "), run.err());

@@ -200,7 +200,7 @@ class UserStrategyTest {
   }
 
   @Test
-  void whatCannotBeMadeIsRefused() throws IOException {
+  void strategiesThatCannotBeCreatedAreRefused() throws IOException {
     compile("NoConstructor", "String", "NoConstructor(int seed) {}" + HASH_OF_TEXT);
     compile(
         "Throws", "String", "Throws() { throw new IllegalStateException(\"no\"); }" + HASH_OF_TEXT);

@@ -68,7 +68,7 @@ class FilterCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"counting", "dynamic-cuckoo"})
-  void whatIsRemovedIsGoneAndTheRestStays(String variant) {
+  void removedLinesAreGoneAndOthersStay(String variant) {
     Path file = CommandRun.build(folder, variant, "a\nb\nb\nc\n");
     CommandRun remove = CommandRun.succeed("b\nc\nx\n", "remove", file);
     assertTrue(remove.err().contains("2 lines removed, 1 absent"), remove.err());
@@ -440,7 +440,7 @@ class FilterCommandsTest {
   }
 
   @Test
-  void whatDoesNotFitIsNotMerged() {
+  void incompatibleFiltersAreNotMerged() {
     Path classic = CommandRun.build(folder, "classic", "a\n");
     Path counting = CommandRun.build(folder, "counting", "a\n");
     Path guava = CommandRun.build(folder, "guava", "a\n");

@@ -105,7 +105,7 @@ class InteropFilterCommandsTest {
   }
 
   @Test
-  void whatIsBuiltIsReadByTheOthers() throws IOException {
+  void builtFiltersAreReadByTheirLibraries() throws IOException {
     Path spark = CommandRun.build(folder, "spark-v2", "alice\nbob\n");
     BloomFilter sparks = BloomFilter.readFrom(Files.readAllBytes(spark));
     assertTrue(sparks.mightContainString("alice"));
@@ -120,7 +120,7 @@ class InteropFilterCommandsTest {
   }
 
   @Test
-  void whatIsNotPossibleIsRefusedWithTheReason() throws IOException {
+  void impossibleOperationsAreRefusedWithTheReason() throws IOException {
     Path spark = CommandRun.build(folder, "spark-v1", "a\n");
     String refusal =
         CommandRun.fail("", "convert", spark, "--to", "classic", "-o", folder.resolve("x"));

@@ -133,7 +133,7 @@ class UpdateLockTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void whoMayChangeAFilterMayLockIt() throws Exception {
+  void writersOfAFilterMayLockIt() throws Exception {
     String file = build("classic");
     Set<PosixFilePermission> all = PosixFilePermissions.fromString("rw-rw-rw-");
     Files.setPosixFilePermissions(Path.of(file), all);

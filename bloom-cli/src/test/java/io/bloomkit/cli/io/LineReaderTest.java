@@ -138,7 +138,7 @@ class LineReaderTest {
   }
 
   @Test
-  void whatIsCompleteIsFoundBeforeMoreIsRead() {
+  void completeLinesAreFoundBeforeMoreIsRead() {
     LineReader reader = new LineReader(new Portions("ab\ncd\ne", 4), "test", (byte) '\n');
     assertTrue(reader.readMore());
     assertTrue(reader.next());

@@ -215,7 +215,7 @@ class CalculatorTest {
   }
 
   @Test
-  void whatAFilterCanDoIsThatOfItsClass() {
+  void capabilitiesOfAKindAreThoseOfItsClass() {
     for (FilterKind kind : FilterKind.installed()) {
       List<String> can =
           scripts.texts("(kind) => BloomkitCalculator.FILTERS[kind].can", kind.label());

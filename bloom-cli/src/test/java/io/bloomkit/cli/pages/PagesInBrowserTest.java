@@ -113,7 +113,7 @@ class PagesInBrowserTest {
     "'items=10&fpp=1', The rate must be above 0",
     "'items=10&fpp=0.01&needs=count,expire', No filter both counts"
   })
-  void whatCannotBeIsSaid(String plan, String message) throws Exception {
+  void impossiblePlansAreRefused(String plan, String message) throws Exception {
     browser.open(server.page("calculator.html#" + plan));
     assertTrue(browser.text("#error").startsWith(message), browser.text("#error"));
   }

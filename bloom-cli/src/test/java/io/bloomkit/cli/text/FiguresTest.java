@@ -19,7 +19,7 @@ class FiguresTest {
   }
 
   @Test
-  void whatATerminalWouldObeyIsEscaped() {
+  void terminalControlCharactersAreEscaped() {
     assertEquals("plain, ü, 漢, 😀", Figures.printable("plain, ü, 漢, 😀"));
     assertEquals(
         "\\u001b[2J\\u0007\\u000a\\u007f\\u009b\\u202e\\u200b\\u2028\\ud800",

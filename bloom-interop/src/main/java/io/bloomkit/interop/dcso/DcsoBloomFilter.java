@@ -79,7 +79,7 @@ public final class DcsoBloomFilter
   /** What filters that merge have in common. */
   private record Dimensions(FilterPlan plan, int hashes, long positions) {
 
-    int words() {
+    int wordCount() {
       return (int) ((positions + Long.SIZE - 1) / Long.SIZE);
     }
   }
@@ -110,7 +110,7 @@ public final class DcsoBloomFilter
    */
   public static DcsoBloomFilter create(long expectedInsertions, double fpp) {
     Dimensions planned = planned(expectedInsertions, fpp);
-    return new DcsoBloomFilter(planned, WordArrays.allocate(planned.words()), 0, new byte[0]);
+    return new DcsoBloomFilter(planned, WordArrays.allocate(planned.wordCount()), 0, new byte[0]);
   }
 
   /**
@@ -121,7 +121,7 @@ public final class DcsoBloomFilter
   public static FilterLayout layout(long expectedInsertions, double fpp) {
     Dimensions planned = planned(expectedInsertions, fpp);
     return FilterLayout.of(
-        new FlatShape(planned.positions, planned.hashes), (long) planned.words() * Long.BYTES);
+        new FlatShape(planned.positions, planned.hashes), (long) planned.wordCount() * Long.BYTES);
   }
 
   private static Dimensions planned(long elements, double fpp) {
@@ -188,7 +188,7 @@ public final class DcsoBloomFilter
             new FilterPlan(header.getLong(ELEMENTS_AT), fpp),
             (int) header.getLong(HASHES_AT),
             header.getLong(POSITIONS_AT));
-    long[] words = FORMAT.readWords(in, read.words(), HEADER_BYTES);
+    long[] words = FORMAT.readWords(in, read.wordCount(), HEADER_BYTES);
     int used = (int) (read.positions % Long.SIZE);
     if (used != 0 && words[words.length - 1] >>> used != 0) {
       throw FORMAT.malformed(

@@ -214,9 +214,9 @@ public final class GuavaBloomFilter<T>
       GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
     Objects.requireNonNull(funnel, "funnel");
     FlatShape shape = shape(Arguments.atLeastOne(expectedInsertions, "expectedInsertions"), fpp);
-    int words = Math.toIntExact(shape.positions() / Long.SIZE);
+    int wordCount = Math.toIntExact(shape.positions() / Long.SIZE);
     return new GuavaBloomFilter<>(
-        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), WordArrays.allocate(words));
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), WordArrays.allocate(wordCount));
   }
 
   /**
@@ -232,9 +232,9 @@ public final class GuavaBloomFilter<T>
       GuavaFunnel<? super T> funnel, long positions, int hashes) {
     Objects.requireNonNull(funnel, "funnel");
     Arguments.checkRange(1, GuavaFormat.MAX_HASHES, hashes, "hashes");
-    int words = InteropFormat.wordCount(positions, WordArrays.MAX_LENGTH);
+    int wordCount = InteropFormat.wordCount(positions, WordArrays.MAX_LENGTH);
     return new GuavaBloomFilter<>(
-        funnel, GuavaStrategy.MURMUR128_MITZ_64, hashes, WordArrays.allocate(words));
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, hashes, WordArrays.allocate(wordCount));
   }
 
   /**
@@ -266,18 +266,18 @@ public final class GuavaBloomFilter<T>
     Arguments.checkAtLeast(1, expectedInsertions, "expectedInsertions");
     Arguments.checkFraction(fpp, "fpp");
     double bits = -expectedInsertions * Math.log(fpp) / (LN_2 * LN_2);
-    long words = Math.max(1, ((long) bits + Long.SIZE - 1) / Long.SIZE);
+    long wordCount = Math.max(1, ((long) bits + Long.SIZE - 1) / Long.SIZE);
     int hashes = Math.max(1, (int) Math.round(-Math.log(fpp) / LN_2));
-    if (words > WordArrays.MAX_LENGTH) {
+    if (wordCount > WordArrays.MAX_LENGTH) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "expectedInsertions=%d and fpp=%s need %d words, more than an array holds",
               expectedInsertions,
               fpp,
-              words));
+              wordCount));
     }
-    return new FlatShape(words * Long.SIZE, hashes);
+    return new FlatShape(wordCount * Long.SIZE, hashes);
   }
 
   /**

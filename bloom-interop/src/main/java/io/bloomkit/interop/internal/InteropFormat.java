@@ -55,8 +55,8 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
   /**
    * Returns a new array with space for the padding, followed by a given number of words, all zero.
    */
-  public long[] array(int words) {
-    return WordArrays.allocate(padding + words);
+  public long[] array(int wordCount) {
+    return WordArrays.allocate(padding + wordCount);
   }
 
   /**
@@ -114,8 +114,8 @@ public record InteropFormat(String name, ByteOrder order, int padding) {
   }
 
   /** Returns the number of bytes to read at once if a number of words is missing. */
-  static int chunkBytes(int words) {
-    return Math.min(CHUNK_BYTES / Long.BYTES, words) * Long.BYTES;
+  static int chunkBytes(int wordCount) {
+    return Math.min(CHUNK_BYTES / Long.BYTES, wordCount) * Long.BYTES;
   }
 
   /**

@@ -149,9 +149,9 @@ public final class SparkBloomFilter<T>
     Objects.requireNonNull(type, "type");
     long elements = Arguments.atLeastOne(expectedInsertions, "expectedInsertions");
     FlatShape planned = shape(version, elements, fpp);
-    int words = (int) (planned.positions() / Long.SIZE);
-    SparkShape shape = new SparkShape(version, planned.hashes(), 0, words);
-    return new SparkBloomFilter<>(type.strategy(0), shape, WordArrays.allocate(words));
+    int wordCount = (int) (planned.positions() / Long.SIZE);
+    SparkShape shape = new SparkShape(version, planned.hashes(), 0, wordCount);
+    return new SparkBloomFilter<>(type.strategy(0), shape, WordArrays.allocate(wordCount));
   }
 
   /**
@@ -171,15 +171,15 @@ public final class SparkBloomFilter<T>
       SparkVersion version, SparkType<? super T> type, long positions, int hashes, int seed) {
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(type, "type");
-    int words = InteropFormat.wordCount(positions, maxWords(version));
+    int wordCount = InteropFormat.wordCount(positions, maxWords(version));
     Arguments.checkRange(1, positions, hashes, "hashes");
     if (version == SparkVersion.V1 && seed != 0) {
       throw new IllegalArgumentException("version V1 has no seed: it must be 0, got " + seed);
     }
     return new SparkBloomFilter<>(
         type.strategy(seed),
-        new SparkShape(version, hashes, seed, words),
-        WordArrays.allocate(words));
+        new SparkShape(version, hashes, seed, wordCount),
+        WordArrays.allocate(wordCount));
   }
 
   private static long maxWords(SparkVersion version) {

@@ -59,7 +59,7 @@ final class SparkFormat {
 
   /** Reads the words that follow a header. */
   static long[] readWords(InputStream in, SparkShape shape) throws IOException {
-    return FORMAT.readWords(in, shape.words(), headerBytes(shape.version()));
+    return FORMAT.readWords(in, shape.wordCount(), headerBytes(shape.version()));
   }
 
   private static SparkVersion version(int number) throws FilterFormatException {

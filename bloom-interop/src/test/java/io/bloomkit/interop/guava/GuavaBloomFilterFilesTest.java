@@ -283,7 +283,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
   }
 
   @Test
-  void whatNoFilterOfGuavaHasIsRefused() throws IOException {
+  void contentsThatGuavaNeverWritesAreRefused() throws IOException {
     assertRefused("at byte 48: positions must be in [64, ", forged(0, 5, 1));
     assertRefused("at byte 48: positions must be in [64, ", forged(-64, 5, 1));
     assertRefused("at byte 48: positions must be in [64, ", forged(1L << 37, 5, 1));

@@ -102,7 +102,7 @@ class MappedGuavaFilterTest {
   }
 
   @Test
-  void whatIsNoFilterOfGuavaIsRefused() {
+  void otherFilesThanThoseOfGuavaAreRefused() {
     byte[] good = Arrays.copyOf(header(1, 7, 3), HEADER_BYTES + 24);
     for (int length = 0; length < HEADER_BYTES; length++) {
       assertRefused(length, "the input ends within the header", Arrays.copyOf(good, length));

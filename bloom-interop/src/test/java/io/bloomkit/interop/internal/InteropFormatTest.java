@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class InteropFormatTest {
 
   @Test
-  void whatAnArrayDoesNotHoldIsNotWrittenToOne() {
+  void filtersLargerThanAnArrayAreNotWrittenToOne() {
     String refusal =
         assertThrows(
                 IllegalStateException.class,

@@ -52,7 +52,7 @@ class ParquetShapeTest {
   }
 
   @Test
-  void whatIsNoShapeIsRefused() {
+  void invalidShapesAreRefused() {
     assertRefused("blocks must be in [1, 67108863], got 0", () -> new ParquetShape(0));
     assertRefused("blocks must be in [1, 67108863], got 67108864", () -> new ParquetShape(1 << 26));
     assertRefused(

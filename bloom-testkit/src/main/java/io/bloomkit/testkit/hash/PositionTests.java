@@ -82,18 +82,18 @@ final class PositionTests {
     ChiSquares tests = new ChiSquares();
     for (int blocks : BLOCKS) {
       BlockedShape shape = shapeOf(blocks, ONE_A_WORD);
-      int words = blocks * BlockedShape.WORDS_PER_BLOCK;
+      int wordCount = blocks * BlockedShape.WORDS_PER_BLOCK;
       add(
           tests,
           "first word of " + blocks + " blocks",
           hashes,
-          words,
+          wordCount,
           hash -> word(shape, hash, 0));
       add(
           tests,
           "second word of " + blocks + " blocks",
           hashes,
-          words,
+          wordCount,
           hash -> word(shape, hash, 1));
     }
     addPairsOfWords(tests, hashes);

@@ -31,17 +31,17 @@ final class RandomKeys {
    * @param size the total number of keys
    */
   static boolean areCoinFlips(List<?> keys, int size) {
-    int words = keys.isEmpty() ? 0 : KeyTypes.wordsOf(keys.get(0)).length;
-    if (words == 0 || words > MAX_WORDS) {
+    int wordCount = keys.isEmpty() ? 0 : KeyTypes.wordsOf(keys.get(0)).length;
+    if (wordCount == 0 || wordCount > MAX_WORDS) {
       return false;
     }
-    long[][] byWord = new long[words][keys.size()];
+    long[][] byWord = new long[wordCount][keys.size()];
     for (int i = 0; i < keys.size(); i++) {
       long[] ofKey = KeyTypes.wordsOf(keys.get(i));
-      if (ofKey.length != words) {
+      if (ofKey.length != wordCount) {
         return false;
       }
-      for (int word = 0; word < words; word++) {
+      for (int word = 0; word < wordCount; word++) {
         byWord[word][i] = ofKey[word];
       }
     }

@@ -166,7 +166,7 @@ class HashStrategyExaminationTest {
   }
 
   @Test
-  void aHandfulOfKeysIsInconclusiveAndNothingIsMadeUp() {
+  void fewKeysAreInconclusive() {
     for (int keys : new int[] {2, 3, 17, 100, 1000}) {
       ExaminationReport report = examineRows(keys);
       assertEquals(Verdict.INCONCLUSIVE, report.verdict(), report::toString);
@@ -175,7 +175,7 @@ class HashStrategyExaminationTest {
   }
 
   @Test
-  void whatIsBadIsFoundInAHandfulOfKeysToo() {
+  void badStrategiesAreFoundWithFewKeysToo() {
     ExaminationReport report =
         HashStrategyExamination.of(BadStrategies.constant())
             .elements(KeySource.SEQUENTIAL.longs(1))

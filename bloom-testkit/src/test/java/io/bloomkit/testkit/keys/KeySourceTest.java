@@ -151,7 +151,7 @@ class KeySourceTest {
   }
 
   @Test
-  void whatIsNoNumberIsRefusedAsOne() {
+  void sourcesOfTextsGiveNoNumbers() {
     assertEquals(
         Set.of(KeySource.URLS, KeySource.UUIDS),
         Set.copyOf(Arrays.stream(KeySource.values()).filter(s -> !s.isNumeric()).toList()));

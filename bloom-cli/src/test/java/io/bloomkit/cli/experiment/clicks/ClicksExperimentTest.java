@@ -41,7 +41,7 @@ class ClicksExperimentTest {
     "500000, 1000, 0.5, 1000, 0.01, 5",
     "300000, 1, 0.1, 1000000, 0.02, 6"
   })
-  void whatIsMeasuredIsWhatTheFormulasSay(
+  void measurementsMatchTheFormulas(
       long messages, long rate, double doubleClick, long windowMillis, double fpp, long seed) {
     List<Row> results = run(messages, rate, doubleClick, windowMillis, fpp, seed);
     assertEquals(3, results.size());
