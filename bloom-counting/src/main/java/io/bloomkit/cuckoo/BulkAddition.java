@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * for its fingerprints and the added ones. So each fingerprint is stored once, in a table that is
  * in the cache, and no table grows. Others get their fingerprints one after another.
  */
-final class BulkAddition extends BulkUpdate {
+class BulkAddition extends BulkUpdate {
 
   /** A table is filled anew if it holds no more fingerprints per added one. */
   private static final int MAX_MOVED = 2;

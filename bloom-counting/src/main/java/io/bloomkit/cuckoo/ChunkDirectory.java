@@ -43,6 +43,9 @@ final class ChunkDirectory {
 
   private static final int OPTIMISTIC_READS = 8;
 
+  /** How many hashes are {@linkplain #prefetch prefetched} at once. */
+  static final int PREFETCHED = 64;
+
   /** The most changes of a chunk while queries wait: for about a microsecond. */
   private static final int MAX_CHANGES = 64;
 
@@ -161,6 +164,38 @@ final class ChunkDirectory {
   }
 
   /**
+   * Loads the buckets of the next hashes of a range into the cache, {@value #PREFETCHED} at most,
+   * so that their cache misses overlap. An update has too many branches for that.
+   */
+  void prefetch(long[] hashes, int from, int end) {
+    long sum = 0;
+    for (int i = from; i < Math.min(end, from + PREFETCHED); i++) {
+      Chunk chunk = chunkOf(hashes[i]);
+      sum += chunk.loadBuckets(chunk.shape.fingerprintOf(hashes[i]));
+    }
+    use(sum);
+  }
+
+  private static void prefetch(Chunk chunk, long[] fingerprints, int from, int to) {
+    long first = chunk.firstFingerprint();
+    long sum = 0;
+    for (int i = from; i < to; i++) {
+      long inChunk = (fingerprints[i] & ~BulkUpdate.UNCHANGED) - first;
+      if (Long.compareUnsigned(inChunk, chunk.shape.fingerprints) < 0) {
+        sum += chunk.loadBuckets(inChunk);
+      }
+    }
+    use(sum);
+  }
+
+  /** Keeps the compiler from removing the loads that made a sum. */
+  private static void use(long sum) {
+    if (sum == TableShape.GOLDEN) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
    * Changes the contents of a chunk under its monitor, so that queries detect the change. If the
    * chunk has no room, replaces it by a larger one or by two.
    *
@@ -222,12 +257,13 @@ final class ChunkDirectory {
       long[] fingerprints,
       int from,
       int to) {
+    int end = Math.min(to, from + MAX_CHANGES);
+    prefetch(chunk, fingerprints, from, end);
     synchronized (chunk) {
       if (chunk.isReplaced()) {
         return null;
       }
       int before = chunk.size();
-      int end = Math.min(to, from + MAX_CHANGES);
       int next = from;
       int changed = 0;
       long first = chunk.firstFingerprint();

@@ -160,6 +160,9 @@ final class ExpiringFingerprints {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
+        if ((next - offset) % ChunkDirectory.PREFETCHED == 0) {
+          chunks.prefetch(hashes, next, offset + length);
+        }
         answers[next] = addHash(hashes[next], clock.beginAddition(now), epochs);
         added += answers[next] ? 1 : 0;
       }

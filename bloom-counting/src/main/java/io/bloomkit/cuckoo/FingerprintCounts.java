@@ -154,6 +154,7 @@ final class FingerprintCounts {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
+        prefetch(hashes, offset, next, length);
         boolean isFirst = addHashUnchecked(hashes[next]);
         added += isFirst ? 1 : 0;
         if (answers != null) {
@@ -168,6 +169,12 @@ final class FingerprintCounts {
       throw e;
     }
     return added;
+  }
+
+  private void prefetch(long[] hashes, int offset, int next, int length) {
+    if ((next - offset) % ChunkDirectory.PREFETCHED == 0) {
+      chunks.prefetch(hashes, next, offset + length);
+    }
   }
 
   private boolean addHashUnchecked(long hash) {
@@ -240,6 +247,7 @@ final class FingerprintCounts {
     int next = offset;
     try {
       for (; next < offset + length; next++) {
+        prefetch(hashes, offset, next, length);
         boolean isRemoved = removeHash(hashes[next]);
         removed += isRemoved ? 1 : 0;
         if (!isRemoved) {

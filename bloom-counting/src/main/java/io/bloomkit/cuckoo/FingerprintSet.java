@@ -59,6 +59,11 @@ class FingerprintSet {
     return shape.contains(table, shape.quotientOf(fingerprint));
   }
 
+  /** Loads the buckets of a fingerprint into the cache. Returns a sum of what is in them. */
+  final long loadBuckets(long fingerprint) {
+    return shape.loadBuckets(table, shape.quotientOf(fingerprint));
+  }
+
   /**
    * Adds a fingerprint.
    *

@@ -279,6 +279,12 @@ final class TableShape {
         != 0;
   }
 
+  /** Loads a word of each of the two buckets of a quotient into the cache. Returns their sum. */
+  long loadBuckets(byte[] table, long quotient) {
+    int bucket = bucketOf(quotient);
+    return load(table, bitOf(bucket)) + load(table, bitOf(partner(bucket, remainderOf(quotient))));
+  }
+
   /** Returns all ones, or 0 for the value of a free slot. */
   private static long ifNotZero(long value) {
     return -value >> 63;

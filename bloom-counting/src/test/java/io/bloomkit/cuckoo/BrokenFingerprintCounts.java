@@ -33,6 +33,49 @@ class BrokenFingerprintCounts implements Racing {
     return sound.countHash(hash);
   }
 
+  @Override
+  public boolean[] addAll(long... hashes) {
+    return Batches.addAll(sound, hashes);
+  }
+
+  @Override
+  public void addAllInVain(long... hashes) {
+    Batches.addAllInVain(sound, hashes);
+  }
+
+  /** Asks which hashes of a batch are new, and adds them then. */
+  static final class AsksBeforeABatch extends BrokenFingerprintCounts {
+    AsksBeforeABatch(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public boolean[] addAll(long... hashes) {
+      boolean[] answers = new boolean[hashes.length];
+      for (int i = 0; i < hashes.length; i++) {
+        answers[i] = !contains(hashes[i]) && (i == 0 || hashes[i] != hashes[0]);
+      }
+      super.addAll(hashes);
+      return answers;
+    }
+  }
+
+  /** Takes a batch back with whatever else was added meanwhile. */
+  static final class TakesAllCopiesBack extends BrokenFingerprintCounts {
+    TakesAllCopiesBack(ChunkDirectory filled) {
+      super(filled);
+    }
+
+    @Override
+    public void addAllInVain(long... hashes) {
+      add(hashes[0]);
+      while (remove(hashes[0])) {
+        // Another one may have come.
+      }
+      throw new OutOfMemoryError("of the test");
+    }
+  }
+
   /** Believes what it read while another thread may have been moving fingerprints. */
   static final class ReadsWithoutLookingAgain extends BrokenFingerprintCounts {
     ReadsWithoutLookingAgain(ChunkDirectory filled) {

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.AddsToReplacedTables;
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.AddsWithoutAVersion;
+import io.bloomkit.cuckoo.BrokenFingerprintCounts.AsksBeforeABatch;
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.FillsWhatIsFound;
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.ReadsWithoutLookingAgain;
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.RemovesWithoutTheMonitor;
+import io.bloomkit.cuckoo.BrokenFingerprintCounts.TakesAllCopiesBack;
 import io.bloomkit.cuckoo.BrokenFingerprintCounts.ValidatesBeforeItReads;
 import io.bloomkit.cuckoo.FingerprintRaces.Racing;
 import org.jetbrains.lincheck.Lincheck;
@@ -67,6 +69,16 @@ class DynamicCuckooFilterLincheckTest {
     @Override
     public long count(long hash) {
       return fingerprints.countHash(hash);
+    }
+
+    @Override
+    public boolean[] addAll(long... hashes) {
+      return Batches.addAll(fingerprints, hashes);
+    }
+
+    @Override
+    public void addAllInVain(long... hashes) {
+      Batches.addAllInVain(fingerprints, hashes);
     }
   }
 
@@ -153,6 +165,33 @@ class DynamicCuckooFilterLincheckTest {
               FingerprintRaces.remainingElementsAreFoundWhileTablesShrink(
                   new Ours(scene.chunks()), scene.removed(), scene.stays(), scene.added()));
     }
+
+    @Test
+    void aBatchAnswersAsOneByOne() {
+      RaceScene scene = RaceScene.ofOne();
+      check(
+          () ->
+              FingerprintRaces.aBatchAnswersAsOneByOne(
+                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+    }
+
+    @Test
+    void anElementStaysWhileABatchMakesItsTableGrow() {
+      RaceScene scene = RaceScene.growing();
+      check(
+          () ->
+              FingerprintRaces.anElementStaysWhileABatchIsAdded(
+                  new Ours(scene.chunks()), scene.stays(), scene.added(), scene.alsoAdded()));
+    }
+
+    @Test
+    void aBatchThatFailsTakesBackItsOwnCopiesOnly() {
+      RaceScene scene = RaceScene.ofTwoChunks();
+      check(
+          () ->
+              FingerprintRaces.aBatchThatFailsTakesBackItsOwnCopiesOnly(
+                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+    }
   }
 
   /** Each would pass if Lincheck or the race were too weak to see the mistake. */
@@ -219,6 +258,26 @@ class DynamicCuckooFilterLincheckTest {
           () ->
               FingerprintRaces.twoAdditionsAreBothKept(
                   new AddsToReplacedTables(scene.chunks()), scene.added(), scene.alsoAdded()),
+          FingerprintRaces.LOST);
+    }
+
+    @Test
+    void batchesThatAskBeforeTheyAdd() {
+      RaceScene scene = RaceScene.ofOne();
+      assertCaught(
+          () ->
+              FingerprintRaces.aBatchAnswersAsOneByOne(
+                  new AsksBeforeABatch(scene.chunks()), scene.added(), scene.alsoAdded()),
+          FingerprintRaces.NOT_ONE);
+    }
+
+    @Test
+    void batchesThatTakeBackAllCopies() {
+      RaceScene scene = RaceScene.ofTwoChunks();
+      assertCaught(
+          () ->
+              FingerprintRaces.aBatchThatFailsTakesBackItsOwnCopiesOnly(
+                  new TakesAllCopiesBack(scene.chunks()), scene.added(), scene.alsoAdded()),
           FingerprintRaces.LOST);
     }
 

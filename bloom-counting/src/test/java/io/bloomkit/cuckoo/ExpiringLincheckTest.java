@@ -25,6 +25,7 @@ class ExpiringLincheckTest {
   private static final int MAX_ORDERS = 10_000;
   private static final long EPOCH_MILLIS = 100;
   private static final String LOST = "a live element was not found";
+  private static final String NOT_ONE = "not exactly one was told that an element is new";
   private static final TableSizes SIZES =
       new TableSizes(FingerprintSpace.ofAtLeast(2_000_000), 20, 1, false, ExpiringSize.STAMP_BITS);
 
@@ -73,6 +74,59 @@ class ExpiringLincheckTest {
           ExpiringFingerprints set = set(chunks, 7);
           anElementStaysWhileItIsAddedAgain(set, hash -> set.addHash(hash, 16), set::containsHash);
         });
+  }
+
+  private static boolean[] addAll(ExpiringFingerprints set, long... hashes) {
+    boolean[] answers = new boolean[hashes.length];
+    long now = set.clock.beginAdditions(set.clock.now(), hashes.length);
+    new ExpiringAddition(set, hashes, 0, hashes.length, 16, now, answers).run();
+    return answers;
+  }
+
+  /** A batch has an expired element twice, and one that is alive, while a thread adds the first. */
+  private static void aBatchAnswersAsOneByOne(
+      ExpiringFingerprints set, Function<long[], boolean[]> addAll) {
+    boolean[][] batch = {{}};
+    boolean[] results =
+        runAll(
+            () -> {
+              batch[0] = addAll.apply(new long[] {hash(1), hash(0), hash(1)});
+              return set.containsHash(hash(0)) && set.containsHash(hash(1));
+            },
+            () -> set.addHash(hash(1), 4));
+    assertTrue(results[0], LOST);
+    assertTrue(batch[0][0] != results[1] && !batch[0][1] && !batch[0][2], NOT_ONE);
+    assertEquals(16 * EPOCH_MILLIS, set.remaining(hash(0)));
+    assertEquals(16 * EPOCH_MILLIS, set.remaining(hash(1)));
+    assertEquals(2, set.live());
+  }
+
+  @Test
+  void aBatchAnswersAsOneByOneWhileItsTableIsSwept() {
+    List<Chunk> chunks = filled(10, 5);
+    Lincheck.runConcurrentTest(
+        ORDERS,
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          aBatchAnswersAsOneByOne(set, hashes -> addAll(set, hashes));
+        });
+  }
+
+  @Test
+  void aBatchThatAsksBeforeItAddsIsCaught() {
+    List<Chunk> chunks = filled(10, 5);
+    assertCaught(
+        () -> {
+          ExpiringFingerprints set = set(chunks, 7);
+          aBatchAnswersAsOneByOne(
+              set,
+              hashes -> {
+                boolean[] answers = {!set.containsHash(hashes[0]), false, false};
+                addAll(set, hashes);
+                return answers;
+              });
+        },
+        NOT_ONE);
   }
 
   @Test
@@ -221,11 +275,15 @@ class ExpiringLincheckTest {
   }
 
   private static void assertCaught(Runnable race) {
+    assertCaught(race, LOST);
+  }
+
+  private static void assertCaught(Runnable race, String complaint) {
     Throwable error =
         assertThrows(Throwable.class, () -> Lincheck.runConcurrentTest(MAX_ORDERS, race));
     assertTrue(
         error instanceof IndexOutOfBoundsException // Lincheck sometimes fails to write its report
-            || String.valueOf(error.getMessage()).contains(LOST),
+            || String.valueOf(error.getMessage()).contains(complaint),
         error::toString);
   }
 

@@ -2,6 +2,7 @@ package io.bloomkit.cuckoo;
 
 import static io.bloomkit.testkit.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
@@ -27,6 +28,16 @@ final class FingerprintRaces {
     boolean contains(long hash);
 
     long count(long hash);
+
+    /** Adds a batch in bulk, however short, and returns whether each hash was new. */
+    boolean[] addAll(long... hashes);
+
+    /**
+     * The same, but memory runs out before the last chunk that gets some of them.
+     *
+     * @throws OutOfMemoryError always
+     */
+    void addAllInVain(long... hashes);
   }
 
   /** Elements are moved, within a table or to another one, while one of them is queried. */
@@ -48,6 +59,55 @@ final class FingerprintRaces {
     boolean[] added = runAll(() -> filter.add(hash), () -> filter.add(hash));
     assertEquals(1, (added[0] ? 1 : 0) + (added[1] ? 1 : 0), NOT_ONE);
     assertEquals(2, filter.count(hash), TOTAL);
+  }
+
+  /** A batch has a hash twice, while another thread adds it too. */
+  static void aBatchAnswersAsOneByOne(Racing filter, long hash, long other) {
+    boolean[][] batch = {{}};
+    boolean[] results =
+        runAll(
+            () -> {
+              batch[0] = filter.addAll(hash, other, hash);
+              return filter.contains(hash) && filter.contains(other);
+            },
+            () -> filter.add(hash));
+    assertTrue(results[0], LOST);
+    assertTrue(batch[0][1], NOT_ONE);
+    assertFalse(batch[0][2], NOT_ONE);
+    assertTrue(batch[0][0] != results[1], NOT_ONE);
+    assertEquals(3, filter.count(hash), TOTAL);
+    assertEquals(1, filter.count(other), TOTAL);
+  }
+
+  static void anElementStaysWhileABatchIsAdded(Racing filter, long stays, long one, long other) {
+    boolean[] results = runAll(() -> filter.addAll(one, other)[0], () -> filter.contains(stays));
+    assertTrue(results[1], LOST);
+    assertTrue(results[0], NOT_ONE);
+    assertTrue(filter.contains(one) && filter.contains(other) && filter.contains(stays), LOST);
+    assertEquals(1, filter.count(one), TOTAL);
+    assertEquals(1, filter.count(other), TOTAL);
+  }
+
+  /** Two hashes are of different chunks; another thread adds the one that is taken back. */
+  static void aBatchThatFailsTakesBackItsOwnCopiesOnly(Racing filter, long first, long second) {
+    boolean[] results =
+        runAll(
+            () -> {
+              try {
+                filter.addAllInVain(first, second);
+                return false;
+              } catch (OutOfMemoryError e) {
+                return true;
+              }
+            },
+            () -> {
+              filter.add(first);
+              return filter.contains(first);
+            });
+    assertTrue(results[0]);
+    assertTrue(results[1] && filter.contains(first), LOST);
+    assertEquals(1, filter.count(first), TOTAL);
+    assertEquals(0, filter.count(second), TOTAL);
   }
 
   /** One copy is held. */

@@ -34,6 +34,24 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     return scene(filter, 0, 0, 1, 2);
   }
 
+  /** Two chunks; the hashes to be added are of the first and of the second one. */
+  static RaceScene ofTwoChunks() {
+    FingerprintCounts filter = empty();
+    int held = 0;
+    while (filter.chunks().chunkOf(0).shape.depth == 0) {
+      filter.addHash(hash(held++));
+    }
+    int first = held;
+    while (hash(first) < 0) {
+      first++;
+    }
+    int second = held;
+    while (hash(second) >= 0) {
+      second++;
+    }
+    return scene(filter, 0, 0, first, second);
+  }
+
   /** The next addition takes a larger table. */
   static RaceScene growing() {
     return filledUntil(
