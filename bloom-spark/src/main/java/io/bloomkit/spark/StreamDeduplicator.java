@@ -5,7 +5,9 @@ import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.apache.spark.api.java.function.FlatMapGroupsWithStateFunction;
@@ -156,13 +158,23 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     }
   }
 
-  /** Iterates over the rows that pass, and saves the state after the last one. */
+  /**
+   * Iterates over the rows that pass, and saves the state after the last one. Takes a block of rows
+   * at once, which costs less per row.
+   */
   private final class FirstRows implements Iterator<T> {
+
+    private static final int BLOCK = 1 << 12;
 
     private final Iterator<T> rows;
     private final ExpiringCuckooFilter<K> filter;
     private final GroupState<byte[]> state;
-    private @Nullable T next;
+    private final List<T> block = new ArrayList<>();
+    private final boolean[] passes = new boolean[BLOCK];
+
+    /** The index in the block of the row that is passed next, or of one that does not pass. */
+    private int next;
+
     private boolean kept;
 
     FirstRows(Iterator<T> rows, ExpiringCuckooFilter<K> filter, GroupState<byte[]> state) {
@@ -173,18 +185,47 @@ public final class StreamDeduplicator<T, K> implements Serializable {
 
     @Override
     public boolean hasNext() {
-      while (next == null && rows.hasNext()) {
-        T row = rows.next();
-        K present = key(row);
-        if (present == null || filter.add(present)) {
-          next = row;
+      while (true) {
+        while (next < block.size() && !passes[next]) {
+          next++;
         }
+        if (next < block.size()) {
+          return true;
+        }
+        if (!rows.hasNext()) {
+          keep();
+          return false;
+        }
+        readBlock();
       }
-      if (next == null && !kept) {
+    }
+
+    private void keep() {
+      if (!kept) {
         state.update(filter.toBytes());
         kept = true;
       }
-      return next != null;
+    }
+
+    private void readBlock() {
+      block.clear();
+      next = 0;
+      List<K> keys = new ArrayList<>();
+      while (block.size() < BLOCK && rows.hasNext()) {
+        T row = rows.next();
+        K present = key(row);
+        passes[block.size()] = present == null;
+        block.add(row);
+        if (present != null) {
+          keys.add(present);
+        }
+      }
+      long[] hashes = filter.strategy().hashAll(keys);
+      boolean[] wasNew = new boolean[hashes.length];
+      filter.addHashes(hashes, 0, hashes.length, wasNew);
+      for (int i = 0, at = 0; i < block.size(); i++) {
+        passes[i] = passes[i] || wasNew[at++];
+      }
     }
 
     private @Nullable K key(T row) {
@@ -202,9 +243,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }
-      T row = Objects.requireNonNull(next);
-      next = null;
-      return row;
+      return block.get(next++);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -191,6 +192,25 @@ class StreamDeduplicatorTest {
             .deduplicate(spark.createDataset(List.of("a", "b", "a", "c", "b"), Encoders.STRING()))
             .collectAsList();
     assertEquals(List.of("a", "b", "c"), rows.stream().sorted().toList());
+  }
+
+  /** Rows come in blocks of 4096; repeats are in the same block, in the next one and far away. */
+  @Test
+  void moreRowsThanABlockPassOnceEach() {
+    MapFunction<String, String> key = text -> text.equals("none") ? null : text;
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      rows.add(Integer.toString(i));
+      rows.add(Integer.toString(i / 2));
+      rows.add(i % 10 == 0 ? "none" : Integer.toString(Math.max(0, i - 5000)));
+    }
+    List<String> passed =
+        new StreamDeduplicator<>(key, HashStrategies::utf8, 2, 40_000, 1e-9)
+            .deduplicate(spark.createDataset(rows, Encoders.STRING()))
+            .collectAsList();
+    List<String> expected = new ArrayList<>(Collections.nCopies(2000, "none"));
+    LongStream.range(0, 20_000).forEach(id -> expected.add(Long.toString(id)));
+    assertEquals(expected.stream().sorted().toList(), passed.stream().sorted().toList());
   }
 
   @Test
