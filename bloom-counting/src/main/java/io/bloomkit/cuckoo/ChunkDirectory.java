@@ -46,6 +46,9 @@ final class ChunkDirectory {
   /** How many hashes are {@linkplain #prefetch prefetched} at once. */
   static final int PREFETCHED = 64;
 
+  /** With fewer entries, the tables of a directory are in the cache already. */
+  private static final int MIN_PREFETCHED_ENTRIES = 1 << 11;
+
   /** The most changes of a chunk while queries wait: for about a microsecond. */
   private static final int MAX_CHANGES = 64;
 
@@ -168,15 +171,17 @@ final class ChunkDirectory {
    * so that their cache misses overlap. An update has too many branches for that.
    */
   void prefetch(long[] hashes, int from, int end) {
+    int to = chunks.length < MIN_PREFETCHED_ENTRIES ? from : Math.min(end, from + PREFETCHED);
     long sum = 0;
-    for (int i = from; i < Math.min(end, from + PREFETCHED); i++) {
+    for (int i = from; i < to; i++) {
       Chunk chunk = chunkOf(hashes[i]);
       sum += chunk.loadBuckets(chunk.shape.fingerprintOf(hashes[i]));
     }
     use(sum);
   }
 
-  private static void prefetch(Chunk chunk, long[] fingerprints, int from, int to) {
+  private void prefetch(Chunk chunk, long[] fingerprints, int from, int end) {
+    int to = chunks.length < MIN_PREFETCHED_ENTRIES ? from : end;
     long first = chunk.firstFingerprint();
     long sum = 0;
     for (int i = from; i < to; i++) {
