@@ -28,6 +28,11 @@ final class BlockedStateFpp {
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
 
+  /** The weights of the distance 1 and of each other one. */
+  private static final int WEIGHT_OF_ONE = BlockedIndexDerivation.weightOfDistance(1);
+
+  private static final int WEIGHT_OF_OTHERS = BlockedIndexDerivation.weightOfDistance(2);
+
   private final BlockedShape shape;
   private final int positionsPerWord;
   private final double[] maskHitProbability;
@@ -75,9 +80,8 @@ final class BlockedStateFpp {
       squares += shares[i] * shares[i];
       atDistanceOne += shares[i] * shares[i ^ 1];
     }
-    int weightOfOne = BlockedIndexDerivation.weightOfDistance(1);
-    int weightOfOthers = BlockedIndexDerivation.weightOfDistance(2);
-    return (weightOfOthers * (all * all - squares) + (weightOfOne - weightOfOthers) * atDistanceOne)
+    return (WEIGHT_OF_OTHERS * (all * all - squares)
+            + (WEIGHT_OF_ONE - WEIGHT_OF_OTHERS) * atDistanceOne)
         / (SplitLayout.TOTAL_WEIGHT * WORDS);
   }
 
