@@ -1,5 +1,6 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.filter.FileKind;
@@ -153,8 +154,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
       description =
           "Remembers the lines in a folder, which is created if it is missing: a line of an earlier"
               + " run with the same options is a repeat. A line is remembered durably within about"
-              + " a second after it is printed. So if the run is killed or the machine stops, some"
-              + " of the last lines may be printed again by the next run, and none is lost.")
+              + " a second after it is printed. So if the run is killed, some of the last lines may be"
+              + " printed again by the next run, and none is lost. If the machine stops, a file of"
+              + " output may lack lines that the system had not yet written.")
   private @Nullable Path state;
 
   @Option(
@@ -225,7 +227,11 @@ public final class DedupCommand extends Subcommand implements Runnable {
     DedupSummary summary =
         new DedupSummary(dedup, settings, seen, reader.bytesRead(), progress.seconds(), timeNote());
     err().println(stats ? summary.table() : summary.line());
-    String warning = warning(dedup, seen);
+    double planned =
+        saved == null
+            ? fpp.value()
+            : saved.filter().plan().map(FilterPlan::fpp).orElse(fpp.value());
+    String warning = warning(dedup, seen, planned);
     if (warning != null) {
       err().println(warning);
     }
@@ -281,8 +287,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       throw new IllegalArgumentException(
           "--exact remembers all lines in no filter; leave out it or --state");
     }
-    boolean isPlanned = spec().commandLine().getParseResult().hasMatchedOption("--fpp");
-    if (unique || window != null || items.isSet() || isPlanned) {
+    if (unique || window != null || items.isSet() || isRateGiven()) {
       throw new IllegalArgumentException(
           "--exact remembers all lines in no filter; leave out "
               + (unique ? "it, as -u is exact" : "--window, --items and --fpp"));
@@ -330,6 +335,16 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   /** Returns the builder of the filter in a folder, by the options or by what the folder has. */
   private FilterBuilder<byte[]> savedBuilder(Path folder) throws IOException {
+    boolean isNew = !DurableContents.isIn(folder);
+    int code = isNew ? 0 : DurableContents.inspect(folder).code();
+    if (!isNew && (code == ExpiringCuckooFilter.KIND.code()) != (window != null)) {
+      throw new IllegalArgumentException(
+          "the lines in "
+              + folder
+              + (window == null
+                  ? " were remembered in a window: name the same --window"
+                  : " were remembered without a window: leave out --window, or name another folder"));
+    }
     if (window != null) {
       return RecentLines.builder(
           window, items.isSet() ? items.value() : ITEMS_IN_WINDOW, fpp.value());
@@ -337,19 +352,22 @@ public final class DedupCommand extends Subcommand implements Runnable {
     if (items.isSet()) {
       return AllSeenLines.fixedBuilder(items.value(), fpp.value());
     }
-    if (!DurableContents.isIn(folder)) {
+    if (isNew || (code == ScalableBloomFilter.KIND.code() && isRateGiven())) {
       return AllSeenLines.growingBuilder(INITIAL_LINES, fpp.value());
     }
-    int code = DurableContents.inspect(folder).code();
-    if (code == ExpiringCuckooFilter.KIND.code()) {
+    if (isRateGiven()) {
       throw new IllegalArgumentException(
-          "the lines in " + folder + " were remembered in a window: name the same --window");
+          "the filter in " + folder + " was made with --items: name the same --items with --fpp");
     }
     return code == BlockedBloomFilter.KIND.code()
         ? BlockedBloomFilter.builder(SeenLines.STRATEGY)
         : code == ClassicBloomFilter.KIND.code()
             ? ClassicBloomFilter.builder(SeenLines.STRATEGY)
             : ScalableBloomFilter.builder(SeenLines.STRATEGY);
+  }
+
+  private boolean isRateGiven() {
+    return spec().commandLine().getParseResult().hasMatchedOption("--fpp");
   }
 
   private SeenLines seenLines(DurableFilter<byte[]> saved) {
@@ -387,15 +405,15 @@ public final class DedupCommand extends Subcommand implements Runnable {
         : "by the time in field " + timeField;
   }
 
-  private @Nullable String warning(Dedup dedup, SeenLines seen) {
+  private @Nullable String warning(Dedup dedup, SeenLines seen, double planned) {
     double rate = seen.highestFpp();
-    if (rate > 2 * fpp.value()) {
+    if (rate > 2 * planned) {
       return "bloom: warning: there were more lines than expected, and new lines were "
           + (repeated ? "printed as repeats" : "dropped")
           + " at a rate of up to "
           + Figures.percent(rate)
           + ", not "
-          + Figures.percent(fpp.value())
+          + Figures.percent(planned)
           + "; raise --items";
     }
     return dedup.late() == 0

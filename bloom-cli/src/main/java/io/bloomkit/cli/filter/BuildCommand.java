@@ -108,7 +108,7 @@ public final class BuildCommand extends Subcommand implements Runnable {
     fpp.check();
     items.check();
     checkWindow();
-    uncompressed.check(kind());
+    uncompressed.check(kind(), output);
     lineOptions.check();
     for (Path input : lineOptions.files()) {
       LineFilterFile.requireOther(input, output.file());

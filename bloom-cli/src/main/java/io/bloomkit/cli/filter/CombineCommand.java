@@ -43,7 +43,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
 
   private void combine() {
     LineFilter filter = LineFilterFile.open(files.get(0), LineStrategy.BYTES);
-    uncompressed.check(filter.kind());
+    uncompressed.check(filter.kind(), output);
     Optional<FilterPlan> plan = filter.plan(); // what is merged has another one
     for (Path file : files.subList(1, files.size())) {
       CompatibilityCheck check = new CompatibilityCheck(spec().name(), files.get(0), file);

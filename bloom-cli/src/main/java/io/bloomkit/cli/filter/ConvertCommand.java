@@ -66,7 +66,7 @@ public final class ConvertCommand extends Subcommand implements Runnable {
   }
 
   private void convert() {
-    uncompressed.check(kind);
+    uncompressed.check(kind, output);
     LineFilter filter =
         LineFilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != FileKind.GUAVA) {

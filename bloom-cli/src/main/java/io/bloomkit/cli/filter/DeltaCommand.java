@@ -39,6 +39,7 @@ public final class DeltaCommand extends Subcommand implements Runnable {
 
   @Override
   public void run() {
+    output.requireFile("a delta");
     output.runLocked(this::writeDelta);
   }
 

@@ -308,6 +308,10 @@ public final class FileKind {
   }
 
   /** Returns whether this is one of the two formats of Guava's filter, which merge. */
+  boolean isOfOtherLibrary() {
+    return installed == null;
+  }
+
   boolean isGuavas() {
     return this == GUAVA || this == BLOOMKIT_GUAVA;
   }

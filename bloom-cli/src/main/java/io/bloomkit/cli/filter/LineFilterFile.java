@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the files of filters of all kinds and formats. */
@@ -409,10 +410,7 @@ final class LineFilterFile {
       return;
     }
     if (Files.isDirectory(file)) {
-      if (DurableContents.isIn(file)) {
-        throw new IllegalArgumentException(
-            file + " has a durable filter already; name an empty folder");
-      }
+      requireEmpty(file);
       return;
     }
     if (Files.exists(file) && !Files.isRegularFile(file)) { // writing would replace a device
@@ -424,6 +422,21 @@ final class LineFilterFile {
     }
   }
 
+  private static void requireEmpty(Path folder) {
+    try (Stream<Path> files = Files.list(folder)) {
+      if (files.findAny().isPresent()) {
+        throw new IllegalArgumentException(
+            folder
+                + (DurableContents.isIn(folder)
+                    ? " has a durable filter already"
+                    : " is a folder with other files")
+                + "; name an empty folder, in which the filter becomes durable, or a file");
+      }
+    } catch (IOException e) {
+      throw FileFailure.writing(folder, e);
+    }
+  }
+
   /**
    * Checks before a long run that a file can be replaced. A missing file is detected later, when it
    * is read.
@@ -431,6 +444,12 @@ final class LineFilterFile {
    * @throws IllegalArgumentException if the directory of the file is not writable
    */
   static void requireReplaceable(Path file) {
+    if (DurableContents.isIn(file)) {
+      throw new IllegalArgumentException(
+          file
+              + " is the folder of a durable filter, which programs update in Java; give --output"
+              + " to write the changed filter to a file");
+    }
     if (Files.exists(file)) {
       requireWritable(file);
     }

@@ -31,7 +31,8 @@ final class OutputOption {
   @SuppressWarnings("try") // the lock is only held
   void runLocked(Runnable run) {
     check();
-    try (UpdateLock held = Files.exists(file) ? UpdateLock.of(file, /* waits= */ true) : null) {
+    boolean isReplaced = Files.exists(file) && !Files.isDirectory(file);
+    try (UpdateLock held = isReplaced ? UpdateLock.of(file, /* waits= */ true) : null) {
       run.run();
     }
   }
@@ -47,6 +48,22 @@ final class OutputOption {
   void write(LineFilterFile.Writer writer) {
     check();
     LineFilterFile.write(file, writer);
+  }
+
+  /**
+   * Checks that the output is no folder, if only a file can be written.
+   *
+   * @param what what is written
+   * @throws IllegalArgumentException if it is a folder
+   */
+  void requireFile(String what) {
+    if (Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          file
+              + " is a folder, in which a filter becomes durable, but not "
+              + what
+              + "; name a file");
+    }
   }
 
   Path file() {

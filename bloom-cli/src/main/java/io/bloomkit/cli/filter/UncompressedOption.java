@@ -19,11 +19,17 @@ final class UncompressedOption {
   }
 
   /**
-   * Checks that files of a kind can be mapped if the option was given.
+   * Checks that a filter of a kind can be written to an output, and mapped if the option was given.
    *
-   * @throws IllegalArgumentException if they cannot
+   * @throws IllegalArgumentException if it cannot
    */
-  void check(FileKind kind) {
+  void check(FileKind kind, OutputOption output) {
+    if (isSet) {
+      output.requireFile("one in a file that can be mapped");
+    }
+    if (kind.isOfOtherLibrary()) {
+      output.requireFile(kind.withArticle() + " filter");
+    }
     if (isSet && !kind.isMappable()) {
       throw new IllegalArgumentException(
           "--uncompressed is for filters that can be mapped, classic and blocked ones, not for "

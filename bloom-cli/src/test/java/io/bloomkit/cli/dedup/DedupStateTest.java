@@ -13,7 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,8 +116,20 @@ class DedupStateTest {
     DedupRun.of("a\n", "--items=2000", "--state=" + state)
         .isNoSuccess("bloom: cannot write " + state);
     DedupRun.of("a\n", "--window=1h", "--state=" + state)
-        .isNoSuccess("bloom: cannot write " + state);
+        .isNoSuccess("bloom: the lines in " + state + " were remembered without a window");
+    DedupRun.of("a\n", "--fpp=0.01", "--state=" + state)
+        .isNoSuccess("bloom: the filter in " + state + " was made with --items");
     assertEquals("", DedupRun.of("a\n", "--state=" + state).text());
+    String growing = temporary.resolve("growing").toString();
+    DedupRun.of("a\n", "--fpp=0.01", "--state=" + growing);
+    DedupRun.of("a\n", "--fpp=0.001", "--state=" + growing)
+        .isNoSuccess("bloom: cannot write " + growing);
+    assertEquals("", DedupRun.of("a\n", "--fpp=0.01", "--state=" + growing).text());
+    assertEquals("", DedupRun.of("a\n", "--state=" + growing).text());
+    String recent = temporary.resolve("recent").toString();
+    DedupRun.of("a\n", "--window=1h", "--state=" + recent);
+    DedupRun.of("a\n", "--state=" + recent)
+        .isNoSuccess("bloom: the lines in " + recent + " were remembered in a window");
     DedupRun.of("a\n", "--sync").isNoSuccess("bloom: --sync requires --state");
   }
 
@@ -191,5 +206,35 @@ class DedupStateTest {
     assertEquals(0, run.exitCode(), run.err());
     assertEquals("c\n", DedupRun.of("a\nc\n", "--items=1000", "--state=" + folder).text());
     assertEquals(2, CommandRun.of("", (Object[]) build).exitCode());
+  }
+
+  /** Nothing is read or written first, and no lock is left. */
+  @Test
+  void whatCannotBeWrittenToAFolderIsRefusedAtOnce() throws IOException {
+    Path lines = Files.writeString(temporary.resolve("lines"), "a\nb\n");
+    Path empty = Files.createDirectory(temporary.resolve("empty"));
+    Path others = Files.createDirectory(temporary.resolve("others"));
+    Files.writeString(others.resolve("a.txt"), "a");
+    isRefused("is a folder with other files", "build", "--output=" + others, lines);
+    isRefused("but not a guava filter", "build", "--kind=guava", "--output=" + empty, lines);
+    isRefused("can be mapped", "build", "--uncompressed", "--output=" + empty, lines);
+    assertEquals(List.of("a.txt"), List.of(Objects.requireNonNull(others.toFile().list())));
+    DedupRun.of("a\n", "--items=1000", "--state=" + state);
+    isRefused("give --output", "add", state, lines);
+    isRefused("but not a delta", "delta", state, state, "--output=" + empty);
+    try (Stream<Path> files = Files.list(temporary)) {
+      assertEquals(List.of(), files.filter(it -> it.toString().endsWith(".lock")).toList());
+    }
+    Path changed = temporary.resolve("changed.bloom");
+    assertEquals(0, CommandRun.of("", "add", state, lines, "--output=" + changed).exitCode());
+    assertEquals("a\nb\n", CommandRun.of("", "check", changed, lines).text());
+    assertEquals("a\n", CommandRun.of("", "check", state, lines).text());
+    assertEquals(0, Objects.requireNonNull(empty.toFile().list()).length);
+  }
+
+  private static void isRefused(String message, Object... arguments) {
+    CommandRun run = CommandRun.of("", arguments);
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().contains(message), run.err());
   }
 }
