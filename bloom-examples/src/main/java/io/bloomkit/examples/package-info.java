@@ -1,4 +1,4 @@
-/** Six examples of filters in front of real systems; docs/examples.md shows their output. */
+/** Examples of filters in front of real systems; docs/examples.md shows their output. */
 @NullMarked
 package io.bloomkit.examples;
 
