@@ -92,14 +92,15 @@ record DeltaVersions(long before, long after, long sample) {
               + " filter";
     } else if (SAMPLES_PER_ERROR * (samples - matches) <= samples) {
       kind =
-          "an older version ("
+          "probably an older version ("
               + describeMatches(matches, samples)
               + "): apply the deltas in between first, or fetch the whole filter";
     } else if (SAMPLES_PER_ERROR * matches <= samples) {
       kind =
-          "a newer version ("
+          "probably a newer version ("
               + describeMatches(matches, samples)
-              + "): this delta came too late, leave it out";
+              + "): then this delta came too late, leave it out; if it is a copy of another filter,"
+              + " merge the filters instead";
     } else {
       kind = "another filter (" + describeMatches(matches, samples) + "): fetch the whole filter";
     }

@@ -317,8 +317,11 @@ class DeltaTest {
   @Test
   void anotherVersionIsPlacedByTheBitsThatChange() {
     String older =
-        "an older version (bits): apply the deltas in between first, or fetch the whole filter";
-    String newer = "a newer version (bits): this delta came too late, leave it out";
+        "probably an older version (bits): apply the deltas in between first, or fetch the whole"
+            + " filter";
+    String newer =
+        "probably a newer version (bits): then this delta came too late, leave it out; if it is a"
+            + " copy of another filter, merge the filters instead";
     String other = "another filter (bits): fetch the whole filter";
     String unclear =
         "another version or another filter: apply any deltas in between first, or fetch the whole"
