@@ -35,6 +35,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.StateMigrationException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The operator of a {@link StreamDeduplicator}. Its input is partitioned by key, but Flink does not
@@ -44,6 +46,8 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     implements OneInputStreamOperator<T, T> {
 
   private static final long serialVersionUID = 1;
+
+  private static final Logger LOGGER = LoggerFactory.getLogger(StreamDeduplicator.class);
 
   /** How often the clock is read in processing time, in milliseconds. */
   static final long TICK_MILLIS = 1_000;
@@ -99,7 +103,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     int ofOtherPlans = restore(range);
     clock.restore(filters.latest());
     if (ofOtherPlans > 0) {
-      LOG.info(
+      LOGGER.info(
           "{} key groups have filters of earlier plans, which are kept until their keys have"
               + " expired",
           ofOtherPlans);
@@ -167,7 +171,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
             "checkpoints in at-least-once mode lose first records at each restart: set"
                 + " execution.checkpointing.mode to EXACTLY_ONCE, or call allowAtLeastOnce()");
       }
-      LOG.warn("Checkpoints are in at-least-once mode: first records are lost at each restart");
+      LOGGER.warn("Checkpoints are in at-least-once mode: first records are lost at each restart");
     }
   }
 
@@ -229,7 +233,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (overfull != null) {
       isOverfullLogged = true;
       KeyGroup.Figures figures = overfull.figures();
-      LOG.warn(
+      LOGGER.warn(
           "A key group has {} keys, but is planned for {}: the probability that a first record is"
               + " lost is {}; call expecting(...) with more keys",
           figures.live(),
@@ -272,7 +276,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   private void processLate(StreamRecord<T> record, KeyGroup<K> group, long hash, boolean isRepeat) {
     late.inc();
     if (late.getCount() == 1) {
-      LOG.warn(
+      LOGGER.warn(
           "The first late record of this task: its timestamp is {}, but the latest one is {}, and"
               + " outOfOrderness is {}. Late records {}",
           instant(record.getTimestamp()),
@@ -293,7 +297,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (isJudged) {
       tooFarAhead.inc();
       if (tooFarAhead.getCount() == 1) {
-        LOG.warn(
+        LOGGER.warn(
             "The first record of this task that is too far ahead: its time is {}, but the latest"
                 + " one is {}, and a record may move it by {}. Such records {}",
             instant(timestamp),

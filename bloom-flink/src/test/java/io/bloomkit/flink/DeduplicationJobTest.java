@@ -93,7 +93,7 @@ class DeduplicationJobTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   @Timeout(300)
   void aLongBacklogPassesNoRepeat() throws Exception {
     readBacklog(36 * ROUND);
@@ -150,7 +150,7 @@ class DeduplicationJobTest {
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   @Timeout(300)
   void rescalingAgainAndAgainPassesNoRepeat(@TempDir Path folder) throws Exception {
     rescale(folder, new int[] {2, 4, 3, 2}, 16 * ROUND);

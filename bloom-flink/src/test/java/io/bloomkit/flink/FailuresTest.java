@@ -49,7 +49,7 @@ class FailuresTest {
 
   @Test
   void threeFailuresChangeNothing(@TempDir Path folder) throws Exception {
-    run(folder, 3, 100_000);
+    run(folder, 3, 50_000);
   }
 
   @Test
@@ -61,7 +61,7 @@ class FailuresTest {
 
   private static void run(Path folder, int failures, long clicks) throws Exception {
     Failing.FAILURES.set(0);
-    ClickStream stream = new ClickStream(clicks, 30_000, 20_000, 50_000);
+    ClickStream stream = new ClickStream(clicks, 15_000, 10_000, 50_000);
     StreamExecutionEnvironment env = LocalFlink.environment(LocalFlink.settings(folder, 20), 2);
     DataStream<Click> first =
         stream.deduplicator(FPP).apply(stream.read(env).keyBy(Click::id)).uid("first");

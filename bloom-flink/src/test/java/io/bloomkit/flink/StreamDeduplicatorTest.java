@@ -17,6 +17,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -119,6 +120,7 @@ class StreamDeduplicatorTest {
   }
 
   @Test
+  @Tag("deep")
   void aParallelismAboveTheMaximumIsRefused() {
     StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
     complete()
@@ -151,14 +153,6 @@ class StreamDeduplicatorTest {
     env.setRuntimeMode(RuntimeExecutionMode.AUTOMATIC);
     job.apply(numbers(env)).sinkTo(new DiscardingSink<>());
     assertFails(env, "setRuntimeMode(RuntimeExecutionMode.STREAMING)");
-  }
-
-  @Test
-  void processingTimeOfABatchIsFlinks() throws Exception {
-    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
-    env.setRuntimeMode(RuntimeExecutionMode.BATCH);
-    KeyedStream<Long, Long> remainders = env.fromSequence(0, 99).keyBy(number -> number % 10);
-    assertEquals(10, complete().apply(remainders).executeAndCollect(100).size());
   }
 
   @Test

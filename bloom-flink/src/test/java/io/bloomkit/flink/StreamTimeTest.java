@@ -196,16 +196,16 @@ class StreamTimeTest {
 
   @Test
   void noRepeatPassesThatIsNotLate() throws Exception {
-    run(8, 10_000, false);
+    run(12, 10_000, false);
   }
 
   @Test
   void noRepeatPassesWithAnotherPlan() throws Exception {
-    run(8, 10_000, true);
+    run(12, 10_000, true);
   }
 
   @Test
-  @Tag("deep")
+  @Tag("campaign")
   void noRepeatPassesThatIsNotLateInManyStreams() throws Exception {
     run(100, 30_000, false);
     run(100, 30_000, true);
