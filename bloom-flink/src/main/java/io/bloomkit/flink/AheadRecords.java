@@ -13,7 +13,7 @@ import java.util.function.LongPredicate;
 final class AheadRecords {
 
   /** The largest number of records. */
-  static final int LIMIT = StreamClock.RUN;
+  static final int LIMIT = StreamClock.MAJORITY;
 
   private static final long[] EMPTY = {};
 

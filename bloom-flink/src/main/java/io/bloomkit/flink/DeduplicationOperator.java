@@ -2,30 +2,29 @@ package io.bloomkit.flink;
 
 import io.bloomkit.flink.DeduplicationPlan.Time;
 import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.Iterator;
-import java.util.List;
+import java.util.concurrent.RunnableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
-import org.apache.flink.runtime.checkpoint.StateObjectCollection;
+import org.apache.flink.runtime.checkpoint.SnapshotType.SharingFilesStrategy;
 import org.apache.flink.runtime.jobgraph.JobType;
+import org.apache.flink.runtime.state.AsyncSnapshotCallable;
 import org.apache.flink.runtime.state.CheckpointStreamFactory;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.runtime.state.KeyGroupsStateHandle;
-import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -33,7 +32,6 @@ import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.StateMigrationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +47,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
 
   private static final Logger LOGGER = LoggerFactory.getLogger(StreamDeduplicator.class);
 
-  /** How often the clock is read in processing time, in milliseconds. */
+  /** How often memory is freed and, in processing time, the clock is read, in milliseconds. */
   static final long TICK_MILLIS = 1_000;
 
   private final DeduplicationPlan<K> plan;
@@ -59,6 +57,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
 
   private transient HashStrategy<K> strategy;
   private transient KeyGroupFilters<K> filters;
+  private transient @Nullable IncrementalCheckpoints<K> incremental;
   private transient StreamClock clock;
   private transient boolean isEventTime;
   private transient Counter repeats;
@@ -93,14 +92,21 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     requireExactlyOnce();
     strategy = plan.newStrategy();
     isEventTime = plan.time() == Time.EVENT;
-    clock = new StreamClock(plan.step(), plan.size().boundMillis());
+    clock = new StreamClock(plan.step());
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int keyGroups = task.getMaxNumberOfParallelSubtasks();
     KeyGroupRange range =
         KeyGroupRangeAssignment.computeKeyGroupRangeForOperatorIndex(
             keyGroups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
     filters = new KeyGroupFilters<>(plan, strategy, range, keyGroups, isBatch);
-    int ofOtherPlans = restore(range);
+    int ofOtherPlans =
+        new StateReader<>(filters)
+            .restore(
+                getContainingTask()
+                    .getEnvironment()
+                    .getTaskStateManager()
+                    .prioritizedOperatorState(getOperatorID()));
+    incremental = isIncremental() ? new IncrementalCheckpoints<>(filters) : null;
     clock.restore(filters.latest());
     if (ofOtherPlans > 0) {
       LOGGER.info(
@@ -110,43 +116,12 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     }
   }
 
-  /**
-   * Reads the key groups of a range. The context would do it for operators with a state backend
-   * only. Returns how many have filters of earlier plans.
-   */
-  private int restore(KeyGroupRange range) throws Exception {
-    int ofOtherPlans = 0;
-    for (KeyedStateHandle handle : rawKeyedState()) {
-      KeyGroupRange present = handle.getKeyGroupRange().getIntersection(range);
-      if (present.getNumberOfKeyGroups() > 0) {
-        if (!(handle instanceof KeyGroupsStateHandle state)) {
-          throw new StateMigrationException(
-              "cannot restore the filters: expected a KeyGroupsStateHandle, got "
-                  + handle.getClass().getName());
-        }
-        try (FSDataInputStream in = state.openInputStream()) {
-          for (int number : present) {
-            long offset = state.getOffsetForKeyGroup(number);
-            if (offset >= 0) {
-              in.seek(offset);
-              ofOtherPlans += filters.read(number, in) ? 1 : 0;
-            }
-          }
-        }
-      }
-    }
-    return ofOtherPlans;
-  }
-
-  private Collection<KeyedStateHandle> rawKeyedState() {
-    Iterator<StateObjectCollection<KeyedStateHandle>> alternatives =
-        getContainingTask()
-            .getEnvironment()
-            .getTaskStateManager()
-            .prioritizedOperatorState(getOperatorID())
-            .getPrioritizedRawKeyedState()
-            .iterator();
-    return alternatives.hasNext() ? alternatives.next() : List.of();
+  private boolean isIncremental() {
+    Configuration job = getContainingTask().getEnvironment().getJobConfiguration();
+    Configuration cluster =
+        getContainingTask().getEnvironment().getTaskManagerInfo().getConfiguration();
+    ConfigOption<Boolean> option = CheckpointingOptions.INCREMENTAL_CHECKPOINTS;
+    return job.getOptional(option).orElseGet(() -> cluster.get(option));
   }
 
   /** Reads the settings where Flink 2 and Flink 1.20 have them for a task. */
@@ -190,9 +165,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     metrics.gauge("timeLag", (Gauge<Long>) this::timeLag);
     metrics.gauge("lastCopyBytes", (Gauge<Long>) () -> lastCopyBytes);
     metrics.gauge("lastCopyMillis", (Gauge<Long>) () -> lastCopyMillis);
-    if (!isEventTime) {
-      tick(getProcessingTimeService().getCurrentProcessingTime());
-    }
+    tick(getProcessingTimeService().getCurrentProcessingTime());
   }
 
   private void figure(String name, ToLongFunction<KeyGroupFilters.Figures> figure) {
@@ -214,11 +187,13 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
             - (latest - plan.size().boundMillis());
   }
 
-  /** In processing time, moves the clock and frees memory without records. */
+  /** Frees memory without records; in processing time, moves the clock. */
   private void tick(long millis) {
     long now = getProcessingTimeService().getCurrentProcessingTime();
-    clock.tick(bounded(now));
-    sweepSome(clock.latest());
+    if (!isEventTime) {
+      clock.tick(bounded(now));
+    }
+    sweepSome(isEventTime ? clock.settled() : clock.latest());
     ScheduledFuture<?> unused =
         getProcessingTimeService().registerTimer(now + TICK_MILLIS, this::tick);
   }
@@ -364,7 +339,8 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   private static long timestampOf(StreamRecord<?> record) {
-    if (!record.hasTimestamp()) {
+    // A source without timestamps gives its records the least number.
+    if (!record.hasTimestamp() || record.getTimestamp() == Long.MIN_VALUE) {
       throw new IllegalArgumentException(
           "a record has no timestamp: assign timestamps and watermarks, or call processingTime(),"
               + " got "
@@ -398,7 +374,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     // The last watermark of a stream is no time: the state of a drained job stays as it is.
     if (isEventTime && mark.getTimestamp() != Watermark.MAX_WATERMARK.getTimestamp()) {
       clock.advanceTo(bounded(mark.getTimestamp()));
-      sweepSome(clock.watermark());
+      sweepSome(clock.settled());
     }
     super.processWatermark(mark);
   }
@@ -415,12 +391,36 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     warnIfOverfull();
     long start = System.nanoTime();
     long now = isEventTime ? clock.watermark() : clock.latest();
-    FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);
-    lastCopyBytes = snapshot.memoryBytes();
-    lastCopyMillis = (System.nanoTime() - start) / 1_000_000;
+    SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
+    if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
+      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);
+      copied(snapshot.memoryBytes(), start);
+      OperatorSnapshotFutures whole = super.snapshotState(checkpoint, timestamp, options, factory);
+      whole.setKeyedStateRawFuture(taskOf(snapshot));
+      return whole;
+    }
+    IncrementalSnapshot<K> snapshot =
+        incremental.begin(checkpoint, now, sharing == SharingFilesStrategy.FORWARD, factory);
+    copied(snapshot.memoryBytes(), start);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
-    futures.setKeyedStateRawFuture(
-        snapshot.toAsyncSnapshotFutureTask(getContainingTask().getCancelables()));
+    futures.setKeyedStateManagedFuture(taskOf(snapshot));
     return futures;
+  }
+
+  private void copied(long bytes, long startNanos) {
+    lastCopyBytes = bytes;
+    lastCopyMillis = (System.nanoTime() - startNanos) / 1_000_000;
+  }
+
+  private <S> RunnableFuture<S> taskOf(AsyncSnapshotCallable<S> snapshot) throws IOException {
+    return snapshot.toAsyncSnapshotFutureTask(getContainingTask().getCancelables());
+  }
+
+  @Override
+  public void notifyCheckpointComplete(long checkpoint) throws Exception {
+    super.notifyCheckpointComplete(checkpoint);
+    if (incremental != null) {
+      incremental.complete(checkpoint);
+    }
   }
 }

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered of the keys of a key group: a filter, and perhaps filters of earlier plans,
@@ -35,6 +37,9 @@ final class KeyGroup<K> {
 
   private final PlannedSize size;
   private final ExpiringCuckooFilter<K> filter;
+
+  /** What was added since the last incremental checkpoint; null without one. */
+  private @Nullable ExpiringCuckooFilter<K> additions;
 
   /** The filters of earlier plans. */
   private volatile List<Planned<K>> earlier;
@@ -115,6 +120,9 @@ final class KeyGroup<K> {
   private void move() {
     long time = time();
     filter.advanceTo(Instant.ofEpochMilli(time));
+    if (additions != null) {
+      additions.advanceTo(Instant.ofEpochMilli(time));
+    }
     nextMove = after(time, size) + size.boundMillis();
     if (!earlier.isEmpty()) {
       moveEarlier(time);
@@ -162,13 +170,21 @@ final class KeyGroup<K> {
   void add(long hash, long timestamp) {
     long remaining = timestamp + size.ttlMillis() - time();
     if (remaining >= 0) {
-      filter.addHash(hash, Duration.ofMillis(Math.max(1, remaining)));
+      addFor(Math.max(1, remaining), hash);
+    }
+  }
+
+  private void addFor(long millis, long hash) {
+    Duration remaining = Duration.ofMillis(millis);
+    filter.addHash(hash, remaining);
+    if (additions != null) {
+      additions.addHash(hash, remaining);
     }
   }
 
   /** Remembers the key of a late record for the time to live from now. */
   void addLate(long hash) {
-    filter.addHash(hash, Duration.ofMillis(size.ttlMillis()));
+    addFor(size.ttlMillis(), hash);
   }
 
   /**
@@ -184,7 +200,7 @@ final class KeyGroup<K> {
   void addAhead(long hash, long timestamp) {
     if (ahead.isFull()) {
       isAheadInFilter = true;
-      filter.addHash(ahead.removeFirst(), Duration.ofMillis(size.longestMillis()));
+      addFor(size.longestMillis(), ahead.removeFirst());
     }
     ahead.add(hash, timestamp);
   }
@@ -235,6 +251,55 @@ final class KeyGroup<K> {
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
     return new Snapshot<>(latest, isAheadInFilter, ahead.copy(), copies);
+  }
+
+  /**
+   * Returns what was added since the last call, and counts from now on.
+   *
+   * @param empty the filter of the next additions
+   */
+  Planned<K> takeAdditions(ExpiringCuckooFilter<K> empty) {
+    Planned<K> taken = new Planned<>(size, additions == null ? empty.copy() : additions);
+    if (latest != StreamClock.UNKNOWN) {
+      empty.advanceTo(Instant.ofEpochMilli(time()));
+    }
+    additions = empty;
+    return taken;
+  }
+
+  /** Returns a snapshot that has additions instead of the filters. */
+  Snapshot<K> snapshotOf(Planned<K> added) {
+    return new Snapshot<>(latest, isAheadInFilter, ahead.copy(), List.of(added));
+  }
+
+  /** The pieces of an incremental checkpoint. */
+  static final class Pieces<K> {
+
+    private @Nullable Snapshot<K> whole;
+    private @Nullable Snapshot<K> last;
+    private @Nullable Planned<K> additions;
+
+    /** Adds the next piece: the whole, or additions. */
+    void add(Snapshot<K> piece) {
+      if (whole == null) {
+        whole = piece;
+      } else if (additions == null) {
+        additions = piece.filters.get(0);
+      } else {
+        additions.filter.merge(piece.filters.get(0).filter);
+      }
+      last = piece;
+    }
+
+    /** Returns the state. Requires that there is a piece. */
+    Snapshot<K> join() {
+      Snapshot<K> first = Objects.requireNonNull(whole);
+      if (additions != null) {
+        first.filters.get(0).filter.merge(additions.filter);
+      }
+      Snapshot<K> fields = Objects.requireNonNull(last);
+      return new Snapshot<>(fields.latest, fields.isAheadInFilter, fields.ahead, first.filters);
+    }
   }
 
   /**

@@ -108,9 +108,19 @@ final class KeyGroupFilters<K> {
               + ": the stream must be partitioned by keyBy, with keys whose hashCode is the same"
               + " on all machines");
     }
-    KeyGroup<K> group = new KeyGroup<>(plan.size(), builder.build());
+    KeyGroup<K> group = new KeyGroup<>(plan.size(), newFilter());
     groups.set(number, group);
     return group;
+  }
+
+  /** Returns a filter of the plan without elements. */
+  ExpiringCuckooFilter<K> newFilter() {
+    return builder.build();
+  }
+
+  /** Returns a group, or null if it has had no record. */
+  @Nullable KeyGroup<K> group(int number) {
+    return groups.getPlain(number);
   }
 
   /** Returns the latest time of all groups, or {@link StreamClock#UNKNOWN}. */
@@ -193,16 +203,32 @@ final class KeyGroupFilters<K> {
   }
 
   /**
-   * Reads the state of a key group. Returns whether it has filters of other plans.
+   * Reads the state of a key group.
    *
    * @throws StateMigrationException if it was written by another job or is damaged
    */
-  boolean read(int number, InputStream in) throws IOException, StateMigrationException {
+  KeyGroup.Snapshot<K> read(int number, InputStream in) throws StateMigrationException {
     try {
-      KeyGroup.Snapshot<K> all = readSnapshot(in);
+      return readSnapshot(in);
+    } catch (IOException | IllegalArgumentException e) {
+      throw refused(number, e);
+    }
+  }
+
+  private static StateMigrationException refused(int number, Exception e) {
+    return new StateMigrationException(
+        "cannot restore the filter of key group " + number + ": " + e.getMessage(), e);
+  }
+
+  /**
+   * Continues a key group from a state that was read. Returns whether it has filters of other
+   * plans.
+   */
+  boolean restore(int number, KeyGroup.Snapshot<K> all) throws StateMigrationException {
+    try {
       List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
       boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
-      ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : builder.build();
+      ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : newFilter();
       if (earlier.size() >= MAX_FILTERS) {
         throw new IOException(
             "it has the filters of "
@@ -218,9 +244,8 @@ final class KeyGroupFilters<K> {
               new KeyGroup.Snapshot<>(
                   all.latest(), all.isAheadInFilter(), all.ahead(), List.copyOf(earlier))));
       return !earlier.isEmpty();
-    } catch (IOException | IllegalArgumentException e) {
-      throw new StateMigrationException(
-          "cannot restore the filter of key group " + number + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw refused(number, e);
     }
   }
 

@@ -8,12 +8,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * one moves it by more than a step.
  *
  * <p>A timestamp more than a step later than the latest time is too far ahead. It does not move the
- * clock, unless {@link #RUN} of them come in a row: then the clock moves to the middle one, and on
- * to later ones that are at most a step apart. A watermark that is too far ahead may stem from one
- * wrong timestamp, so it is held. The next timestamp decides: if it is not more than the bound
- * behind the watermark, the clock follows; if it is, watermarks are ignored until they are no
- * longer too far ahead. So the clock follows a stream after a gap, and a few wrong timestamps do
- * not move it.
+ * clock, unless {@link #MAJORITY} more of them than of others have come: then the clock moves to
+ * the middle one of the last such timestamps, and on to later ones that are at most a step apart. A
+ * watermark that is too far ahead may stem from one wrong timestamp, so it has no effect until the
+ * clock is near. So the clock follows a stream after a gap, and wrong timestamps do not move it as
+ * long as they are fewer than right ones.
  *
  * <p>A clock starts without a time. Until it has one, every timestamp is too far ahead.
  *
@@ -24,11 +23,10 @@ final class StreamClock {
   /** No time yet. */
   static final long UNKNOWN = Long.MIN_VALUE;
 
-  /** After this many timestamps in a row that are too far ahead, the clock follows. */
-  static final int RUN = 100;
+  /** After this many more timestamps that are too far ahead than others, the clock follows. */
+  static final int MAJORITY = 100;
 
   private final long step;
-  private final long bound;
   private final AtomicLong latest = new AtomicLong(UNKNOWN);
 
   /** The latest time that is not too far ahead. */
@@ -40,28 +38,24 @@ final class StreamClock {
   /** The last watermark, whether or not the clock has followed it. */
   private long lastWatermark = UNKNOWN;
 
-  /** A watermark that is too far ahead and awaits confirmation. */
-  private long held = UNKNOWN;
-
   /** A tick that is too far ahead and awaits confirmation by the next one. */
   private long heldTick = UNKNOWN;
 
-  private boolean isIgnoringWatermarks;
+  /** The last timestamps that were too far ahead, in a ring. */
+  private final long[] ahead = new long[MAJORITY];
 
-  /** Timestamps in a row that are too far ahead. */
-  private final long[] run = new long[RUN];
+  private int nextAhead;
 
-  private int runLength;
+  /** How many more of them than of others have come since it was 0, at least 0. */
+  private int majority;
 
   /**
    * Creates a clock without a time.
    *
    * @param step how far one timestamp or watermark may move it, in milliseconds
-   * @param bound how far timestamps may be behind the latest one
    */
-  StreamClock(long step, long bound) {
+  StreamClock(long step) {
     this.step = step;
-    this.bound = bound;
   }
 
   /** Continues from a time that a checkpoint had. */
@@ -86,16 +80,21 @@ final class StreamClock {
   }
 
   /**
+   * Returns a time that no record in steady traffic is behind: the watermark, or the latest time
+   * minus a step; {@link #UNKNOWN} without a time.
+   */
+  long settled() {
+    return isKnown() ? Math.max(watermark, latest.getPlain() - step) : UNKNOWN;
+  }
+
+  /**
    * Moves the clock to a timestamp, unless that is earlier. Returns false if it is too far ahead.
    */
   boolean observe(long millis) {
-    if (held != UNKNOWN) {
-      decide(millis);
-    }
     if (!isKnown() || millis > limit) {
-      return isEndOfRun(millis);
+      return isFollowed(millis);
     }
-    runLength = 0;
+    majority = Math.max(0, majority - 1);
     heldTick = UNKNOWN;
     if (millis > latest.getPlain()) {
       moveTo(millis);
@@ -103,47 +102,30 @@ final class StreamClock {
     return true;
   }
 
-  /** Lets a timestamp confirm or refute the held watermark. */
-  private void decide(long millis) {
-    if (millis < held - bound) {
-      isIgnoringWatermarks = true;
-      held = UNKNOWN;
-    } else if (millis <= held + step) {
-      watermark = held;
-      moveTo(held);
-      held = UNKNOWN;
-    }
-  }
-
   /** Counts a timestamp that is too far ahead. Returns whether it is not any more. */
-  private boolean isEndOfRun(long millis) {
-    run[runLength++] = millis;
-    if (runLength < RUN) {
+  private boolean isFollowed(long millis) {
+    ahead[nextAhead] = millis;
+    nextAhead = (nextAhead + 1) % MAJORITY;
+    if (++majority < MAJORITY) {
       return false;
     }
-    runLength = 0;
-    Arrays.sort(run);
-    moveTo(run[RUN / 2]);
-    for (int i = RUN / 2 + 1; i < RUN && run[i] <= limit; i++) {
-      moveTo(run[i]);
+    majority = 0;
+    long[] sorted = ahead.clone();
+    Arrays.sort(sorted);
+    moveTo(sorted[MAJORITY / 2]);
+    for (int i = MAJORITY / 2 + 1; i < MAJORITY && sorted[i] <= limit; i++) {
+      moveTo(sorted[i]);
     }
     advanceTo(lastWatermark);
     return millis <= limit;
   }
 
-  /** Follows a watermark, or holds it. */
+  /** Follows a watermark, unless it is too far ahead. */
   void advanceTo(long millis) {
     lastWatermark = millis;
-    if (millis == UNKNOWN) {
-      return;
-    }
-    if (isKnown() && millis <= limit) {
+    if (millis != UNKNOWN && isKnown() && millis <= limit) {
       watermark = Math.max(watermark, millis);
       moveTo(Math.max(latest.getPlain(), millis));
-      held = UNKNOWN;
-      isIgnoringWatermarks = false;
-    } else if (!isIgnoringWatermarks) {
-      held = millis;
     }
   }
 
@@ -156,7 +138,7 @@ final class StreamClock {
     if (isConfirmed || (isKnown() && millis <= limit)) {
       moveTo(Math.max(latest.getPlain(), millis));
       heldTick = UNKNOWN;
-      runLength = 0;
+      majority = 0;
     } else {
       heldTick = millis;
     }

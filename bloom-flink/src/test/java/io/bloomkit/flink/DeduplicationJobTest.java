@@ -119,6 +119,7 @@ class DeduplicationJobTest {
   private static void rescale(Path folder, int[] parallelisms, int clicks) throws Exception {
     Configuration settings = LocalFlink.settings(folder, 100);
     settings.setString("execution.checkpointing.unaligned.enabled", "true");
+    settings.setString("execution.checkpointing.incremental", "true");
     settings.setString(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
     String run = folder.toString();
@@ -178,6 +179,22 @@ class DeduplicationJobTest {
             .executeAndCollect(8 * keys);
     assertEquals(keys, first.size());
     assertEquals(keys, new HashSet<>(first).size());
+  }
+
+  /** Flink gives records of such a source the least number as their timestamp. */
+  @Test
+  void aSourceWithoutTimestampsStopsTheJob() {
+    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+    longs()
+        .eventTime(Duration.ofSeconds(1))
+        .apply(env.fromSequence(0, 9).keyBy(n -> n))
+        .sinkTo(new DiscardingSink<>());
+    env.setRuntimeMode(RuntimeExecutionMode.STREAMING);
+    Throwable e = assertThrows(Exception.class, env::execute);
+    while (e.getCause() != null) {
+      e = e.getCause();
+    }
+    assertTrue(String.valueOf(e.getMessage()).contains("a record has no timestamp"), e.toString());
   }
 
   private static StreamDeduplicator<Long> longs() {

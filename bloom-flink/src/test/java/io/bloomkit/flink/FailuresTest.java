@@ -7,12 +7,16 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job on a cluster in this process that fails again and again, beside an exact set. */
 class FailuresTest {
@@ -49,20 +53,24 @@ class FailuresTest {
 
   @Test
   void threeFailuresChangeNothing(@TempDir Path folder) throws Exception {
-    run(folder, 3, 50_000);
+    run(folder, 3, 50_000, true);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   @Tag("campaign")
   @Timeout(300)
-  void aHundredFailuresChangeNothing(@TempDir Path folder) throws Exception {
-    run(folder, 100, 1_000_000);
+  void aHundredFailuresChangeNothing(boolean isIncremental, @TempDir Path folder) throws Exception {
+    run(folder, 100, 1_000_000, isIncremental);
   }
 
-  private static void run(Path folder, int failures, long clicks) throws Exception {
+  private static void run(Path folder, int failures, long clicks, boolean isIncremental)
+      throws Exception {
     Failing.FAILURES.set(0);
     ClickStream stream = new ClickStream(clicks, 15_000, 10_000, 50_000);
-    StreamExecutionEnvironment env = LocalFlink.environment(LocalFlink.settings(folder, 20), 2);
+    Configuration settings = LocalFlink.settings(folder, 20);
+    settings.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, isIncremental);
+    StreamExecutionEnvironment env = LocalFlink.environment(settings, 2);
     DataStream<Click> first =
         stream.deduplicator(FPP).apply(stream.read(env).keyBy(Click::id)).uid("first");
     String run = folder.toString();

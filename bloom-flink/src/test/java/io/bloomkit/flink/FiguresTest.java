@@ -65,14 +65,33 @@ class FiguresTest {
         }
         long full = figures(task).bytes();
         moveTo(START + 60 * MINUTE, task, isEventTime);
-        task.passes("a", START + 60 * MINUTE);
-        task.passes("a", START + 60 * MINUTE);
+        for (int i = 0; i < StreamClock.MAJORITY; i++) { // after a gap
+          task.passes("a", START + 60 * MINUTE);
+        }
         for (int i = 0; i < 100; i++) { // one for each group, if the machine is slow
           moveTo(START + 60 * MINUTE + 1_000 + i, task, isEventTime);
         }
         assertFalse(task.passes("a", START + 60 * MINUTE));
         assertTrue(figures(task).bytes() < full / 10, figures(task) + " of " + full);
       }
+    }
+  }
+
+  /** One wrong timestamp ends the watermarks of Flink's own generators. */
+  @Test
+  void theMemoryOfSilentGroupsComesBackWithoutWatermarks() throws Exception {
+    try (Task task = new Task(job(100_000, 0.001), 1, 0, null)) {
+      for (int i = 0; i < 100_000; i++) {
+        task.passes("id" + i, START + i / 2);
+      }
+      long full = figures(task).bytes();
+      for (int i = 0; i < 3_600; i++) {
+        task.passes("a", START + MINUTE + i * 1_000L);
+        if (i % 30 == 0) {
+          task.harness.setProcessingTime(START + i * 1_000L);
+        }
+      }
+      assertTrue(figures(task).bytes() < full / 10, figures(task) + " of " + full);
     }
   }
 

@@ -31,8 +31,8 @@ class LogTest {
             1,
             0,
             null);
-    task.watermark(START - 1);
-    task.passes("first", START);
+    StreamTimeTest.start(task, START);
+    task.watermark(START);
     return task;
   }
 
@@ -45,19 +45,20 @@ class LogTest {
 
   @Test
   void theFirstLateRecordIsLogged() throws Exception {
-    try (Task task = started(1_000)) {
+    try (Task task = started(10_000)) {
       task.passes("in time", START - 1_000);
       assertEquals(List.of(), Warnings.with(""));
       task.passes("late", START - 1_001);
       task.passes("another", START - 2_000);
     }
-    String warning = only("The first late record of this task: its timestamp is 2027-01-15T07:59:5");
+    String warning =
+        only("The first late record of this task: its timestamp is 2027-01-15T07:59:5");
     assertTrue(warning.contains("outOfOrderness is PT1S. Late records are dropped"), warning);
   }
 
   @Test
   void theFirstRecordTooFarAheadIsLogged() throws Exception {
-    try (Task task = started(1_000)) {
+    try (Task task = started(10_000)) {
       task.passes("a step ahead", START + 2 * MINUTE);
       assertEquals(List.of(), Warnings.with(""));
       task.passes("ahead", START + 10 * MINUTE);
@@ -69,7 +70,7 @@ class LogTest {
 
   @Test
   void aTaskThatBecomesOverfullIsLogged() throws Exception {
-    try (Task task = started(100)) {
+    try (Task task = started(200)) {
       for (int i = 0; i < 5_000; i++) {
         task.passes("id" + i, START + i);
         if (i % 100 == 0) {

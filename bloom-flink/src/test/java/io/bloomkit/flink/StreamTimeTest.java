@@ -45,6 +45,7 @@ class StreamTimeTest {
     private final boolean isLatePassed;
     private final boolean hasWatermarks;
     private final boolean isPlanChanged;
+    private final boolean isIncremental;
     private final Map<String, List<Passed>> passed = new HashMap<>();
     private StreamDeduplicator<CharSequence> job;
     private long timeToLive = TTL;
@@ -72,13 +73,14 @@ class StreamTimeTest {
       }
     }
 
-    Stream(long seed, boolean isPlanChanged) throws Exception {
+    Stream(long seed, boolean isPlanChanged, boolean isIncremental) throws Exception {
       this.random = new SplittableRandom(seed);
       this.isLatePassed = seed % 2 == 0;
       this.job = isLatePassed ? tenMinutes() : tenMinutes().lateRecords(RecordPolicy.DROP);
       this.hasWatermarks = random.nextBoolean();
       this.isPlanChanged = isPlanChanged;
-      tasks.add(new Task(job, 1, 0, null));
+      this.isIncremental = isIncremental;
+      tasks.add(new Task(job, 1, 0, null, isIncremental));
     }
 
     void run(int records) throws Exception {
@@ -86,6 +88,8 @@ class StreamTimeTest {
         int event = random.nextInt(2_000);
         if (event == 0) {
           restart(1 << random.nextInt(3));
+        } else if (event < 1_100 && event > 1_010 && isIncremental) {
+          checkpoint();
         } else if (event == 1) {
           latest += random.nextLong(20 * TTL);
         } else if (event < 5) {
@@ -108,6 +112,17 @@ class StreamTimeTest {
       close();
     }
 
+    /** Takes a checkpoint, which may fail. */
+    private void checkpoint() throws Exception {
+      boolean isComplete = random.nextInt(10) > 0;
+      for (Task task : tasks) {
+        OperatorSubtaskState unused = task.snapshot();
+        if (isComplete) {
+          task.complete();
+        }
+      }
+    }
+
     private void restart(int parallelism) throws Exception {
       OperatorSubtaskState[] states = new OperatorSubtaskState[tasks.size()];
       for (int i = 0; i < states.length; i++) {
@@ -126,7 +141,8 @@ class StreamTimeTest {
                 parallelism,
                 i,
                 AbstractStreamOperatorTestHarness.repartitionOperatorState(
-                    all, Task.GROUPS, states.length, parallelism, i)));
+                    all, Task.GROUPS, states.length, parallelism, i),
+                isIncremental));
       }
     }
 
@@ -179,12 +195,13 @@ class StreamTimeTest {
     }
   }
 
-  private static void run(long seeds, int records, boolean isPlanChanged) throws Exception {
+  private static void run(long seeds, int records, boolean isPlanChanged, boolean isIncremental)
+      throws Exception {
     int late = 0;
     int ahead = 0;
     int passedAgain = 0;
     for (long seed = 0; seed < seeds; seed++) {
-      Stream stream = new Stream(seed, isPlanChanged);
+      Stream stream = new Stream(seed, isPlanChanged, isIncremental);
       stream.run(records);
       late += stream.late;
       ahead += stream.ahead;
@@ -196,19 +213,27 @@ class StreamTimeTest {
 
   @Test
   void noRepeatPassesThatIsNotLate() throws Exception {
-    run(12, 10_000, false);
+    run(10, 10_000, false, false);
   }
 
   @Test
   void noRepeatPassesWithAnotherPlan() throws Exception {
-    run(12, 10_000, true);
+    run(10, 10_000, true, false);
+  }
+
+  @Test
+  void noRepeatPassesWithIncrementalCheckpoints() throws Exception {
+    run(4, 10_000, false, true);
+    run(4, 10_000, true, true);
   }
 
   @Test
   @Tag("campaign")
   void noRepeatPassesThatIsNotLateInManyStreams() throws Exception {
-    run(100, 30_000, false);
-    run(100, 30_000, true);
+    for (boolean isIncremental : new boolean[] {false, true}) {
+      run(100, 30_000, false, isIncremental);
+      run(100, 30_000, true, isIncremental);
+    }
   }
 
   /** A backlog is read in no time, so there are no watermarks for minutes of event time. */
@@ -271,8 +296,16 @@ class StreamTimeTest {
     }
   }
 
+  /** Sends as many records as a task needs to know the time. */
+  static void start(Task task, long time) throws Exception {
+    for (int i = 0; i < StreamClock.MAJORITY; i++) {
+      task.passes("start" + i, time);
+    }
+  }
+
   private static Task started(StreamDeduplicator<CharSequence> job) throws Exception {
     Task task = new Task(job, 1, 0, null);
+    start(task, START);
     task.watermark(START);
     task.passes("first", START);
     assertEquals(START, task.operator().filters().latest());
@@ -320,8 +353,8 @@ class StreamTimeTest {
     for (boolean isFirst : new boolean[] {true, false}) {
       try (Task task = new Task(tenMinutes(), 1, 0, null)) {
         if (!isFirst) {
+          start(task, START);
           task.watermark(START);
-          task.passes("other", START);
         }
         for (int i = 0; i < 40; i++) { // in many groups
           assertTrue(task.passes("wrong" + i, START + 365 * DAY));
@@ -335,6 +368,42 @@ class StreamTimeTest {
         assertFalse(task.passes("wrong0", START + 365 * DAY), "the last ones are remembered");
         assertEquals(0, task.operator().late());
       }
+    }
+  }
+
+  /**
+   * A generator keeps the wrong timestamp in all its watermarks, and a second one seems to confirm
+   * it.
+   */
+  @Test
+  void aFewWrongTimestampsAndTheirWatermarkChangeNothing() throws Exception {
+    try (Task task = started(tenMinutes())) {
+      for (int i = 0; i < 1_000; i++) {
+        assertTrue(task.passes("id" + i, START + i));
+      }
+      for (int i = 0; i < 20; i++) {
+        task.passes("wrong" + i, START + DAY + i);
+        task.watermark(START + DAY - 5_000);
+      }
+      for (int i = 0; i < 1_000; i++) {
+        assertFalse(task.passes("id" + i, START + 1_000 + i));
+      }
+      assertEquals(0, task.operator().late());
+    }
+  }
+
+  @Test
+  void theTimeFollowsAfterAGapThoughRecordsWithoutATimeCome() throws Exception {
+    try (Task task = started(tenMinutes())) {
+      long after = START + DAY / 8;
+      for (int i = 0; i < 10_000; i++) {
+        task.passes("id" + i, i % 5 == 0 ? 0 : after + i);
+        if (i == 200) {
+          task.watermark(after);
+        }
+      }
+      assertTrue(task.operator().tooFarAhead() < 200, task.operator().tooFarAhead() + " ahead");
+      assertEquals(after + 9_999, task.operator().filters().latest());
     }
   }
 

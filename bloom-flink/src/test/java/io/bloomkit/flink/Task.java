@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.Queue;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.SharedStateRegistry;
+import org.apache.flink.runtime.state.SharedStateRegistryImpl;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
@@ -25,6 +28,8 @@ final class Task implements AutoCloseable {
   final OneInputStreamOperatorTestHarness<Click, Click> harness;
   private final int parallelism;
   private final int index;
+  private final SharedStateRegistry registry = new SharedStateRegistryImpl();
+  private long checkpoint;
   private boolean isUntimely;
 
   Task(
@@ -33,11 +38,25 @@ final class Task implements AutoCloseable {
       int index,
       @Nullable OperatorSubtaskState state)
       throws Exception {
+    this(job, parallelism, index, state, false);
+  }
+
+  Task(
+      StreamDeduplicator<CharSequence> job,
+      int parallelism,
+      int index,
+      @Nullable OperatorSubtaskState state,
+      boolean isIncremental)
+      throws Exception {
     this.parallelism = parallelism;
     this.index = index;
     harness =
         new OneInputStreamOperatorTestHarness<>(
             job.operator(Click::id, REPEATS, UNTIMELY), GROUPS, parallelism, index);
+    harness
+        .getEnvironment()
+        .getJobConfiguration()
+        .set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, isIncremental);
     harness.setup();
     if (state != null) {
       harness.initializeState(state);
@@ -82,8 +101,17 @@ final class Task implements AutoCloseable {
     harness.processWatermark(millis);
   }
 
+  /** Takes a checkpoint, and registers its files as Flink does. */
   OperatorSubtaskState snapshot() throws Exception {
-    return harness.snapshot(1, 1);
+    OperatorSubtaskState state = harness.snapshot(++checkpoint, checkpoint);
+    state.registerSharedStates(registry, checkpoint);
+    return state;
+  }
+
+  /** Completes the last checkpoint. */
+  void complete() throws Exception {
+    harness.notifyOfCompletedCheckpoint(checkpoint);
+    registry.unregisterUnusedState(checkpoint);
   }
 
   @Override

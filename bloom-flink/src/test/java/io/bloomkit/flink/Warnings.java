@@ -24,8 +24,7 @@ public final class Warnings {
                       arguments.length == 2 && arguments[1] instanceof Object[] all
                           ? all
                           : List.of(arguments).subList(1, arguments.length).toArray();
-                  ALL.add(
-                      MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
+                  ALL.add(MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
                 }
                 return method.getReturnType() == boolean.class ? true : null;
               });
