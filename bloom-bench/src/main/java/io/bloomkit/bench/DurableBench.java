@@ -1,25 +1,43 @@
 package io.bloomkit.bench;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
+import io.bloomkit.durable.DurableContents;
 import io.bloomkit.durable.DurableDeletableFilter;
 import io.bloomkit.durable.SyncPolicy;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,8 +58,15 @@ public final class DurableBench implements Callable<Integer> {
   @Option(names = "--recovered", description = "the number of updates that are recovered")
   private int recovered = 100_000_000;
 
+  @Option(names = "--recoveries")
+  private int recoveries = 3;
+
   @Option(names = "--folder", description = "an empty folder on the disk to measure")
   private Path folder = Path.of("target", "durable-bench");
+
+  private static final int LOG_HEADER_BYTES = 40;
+  private static final int FRAME_BYTES = 32;
+  private static final int FRAME_UPDATES = 1 << 15;
 
   private final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -50,15 +75,28 @@ public final class DurableBench implements Callable<Integer> {
     System.exit(new CommandLine(new DurableBench()).execute(args));
   }
 
+  /** A part of the measurement. */
+  private enum Part {
+    UPDATES,
+    RECOVERY,
+    GROUPS,
+    PAUSES
+  }
+
+  @Option(names = "--parts", split = ",", description = "${COMPLETION-CANDIDATES}; default: all")
+  private Set<Part> parts = EnumSet.allOf(Part.class);
+
   @Override
   public Integer call() throws Exception {
     out.println("| what | goal | figure |\n|---|---|---|");
-    for (int threads = 1; threads <= 2; threads++) {
-      measureUpdates(threads);
+    for (Part part : parts) {
+      switch (part) {
+        case UPDATES -> measureUpdates();
+        case RECOVERY -> measureRecovery();
+        case GROUPS -> measureGroups();
+        case PAUSES -> measurePauses();
+      }
     }
-    measureRecovery();
-    measureGroups();
-    measureCompaction();
     delete();
     return 0;
   }
@@ -99,131 +137,196 @@ public final class DurableBench implements Callable<Integer> {
     }
   }
 
-  /** The time of an operation: of the processors that ran the threads, and by the clock. */
-  private record Nanos(double processor, double clock) {}
+  /** The updates between two looks at the clock. */
+  private static final int STRETCH = 1 << 18;
 
-  /** Runs an operation on each of the elements by several threads. */
-  private Nanos nanos(int threads, LongConsumer operation) throws InterruptedException {
-    List<Thread> all = new ArrayList<>();
-    AtomicLong processor = new AtomicLong();
-    for (int t = 0; t < threads; t++) {
-      int first = t;
-      all.add(
-          new Thread(
-              () -> {
-                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-                for (long i = first; i < elements; i += threads) {
-                  operation.accept(hash(i));
-                }
-                processor.addAndGet(
-                    ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
-              }));
+  /** Updates in turns: of a filter without a log and one with, by one thread and by two. */
+  private enum Turn {
+    PLAIN(1),
+    DURABLE(1),
+    PLAIN_TWO(2),
+    DURABLE_TWO(2);
+
+    final int threads;
+
+    Turn(int threads) {
+      this.threads = threads;
     }
-    long start = System.nanoTime();
-    all.forEach(Thread::start);
-    for (Thread thread : all) {
-      thread.join();
+
+    boolean isDurable() {
+      return this == DURABLE || this == DURABLE_TWO;
     }
-    double clock = (double) (System.nanoTime() - start) / elements;
-    return new Nanos(processor.doubleValue() / elements, clock);
   }
 
-  private final double[] addNanos = new double[3];
+  private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
 
-  private void measureUpdates(int threads) throws Exception {
-    List<Double> adds = new ArrayList<>();
-    List<Double> removes = new ArrayList<>();
-    List<Double> clockAdds = new ArrayList<>();
-    List<Double> clockRemoves = new ArrayList<>();
-    List<Double> times = new ArrayList<>();
-    double bytes = 0;
-    for (int round = 0; round < rounds; round++) {
-      DynamicCuckooFilter<Long> plain = builder(elements).build();
-      Nanos plainAdd = nanos(threads, plain::addHash);
-      Nanos plainRemove = nanos(threads, plain::removeHash);
-      delete();
-      try (DurableDeletableFilter<Long> durable = open(elements, SyncPolicy.EVERY_SECOND)) {
-        Nanos add = nanos(threads, durable::addHash);
-        durable.sync();
-        long log = durable.logBytes();
-        bytes = Math.max(bytes, (double) log / elements);
-        Nanos remove = nanos(threads, durable::removeHash);
-        if (round > 0) { // the first one warms up
-          adds.add(add.processor / plainAdd.processor);
-          removes.add(remove.processor / plainRemove.processor);
-          clockAdds.add(add.clock / plainAdd.clock);
-          clockRemoves.add(remove.clock / plainRemove.clock);
-          times.add(add.clock);
+  /**
+   * Runs an operation on all elements with both filters, in turns that are so short that others on
+   * the machine disturb both alike.
+   */
+  private void compare(String what, LongConsumer plain, LongConsumer durable) throws Exception {
+    double[] processor = new double[Turn.values().length];
+    double[] clock = new double[Turn.values().length];
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      for (int from = 0; from + 2 * STRETCH <= elements; from += 2 * STRETCH) {
+        boolean isReversed = from / STRETCH % 4 == 0;
+        for (int i = 0; i < processor.length; i++) {
+          Turn turn = Turn.values()[isReversed ? i ^ 1 : i];
+          int first = from + (turn.threads - 1) * STRETCH;
+          LongConsumer operation = turn.isDurable() ? durable : plain;
+          List<Callable<Long>> tasks = new ArrayList<>();
+          for (int t = 0; t < turn.threads; t++) {
+            int start = first + t;
+            tasks.add(() -> nanos(operation, start, first + STRETCH, turn.threads));
+          }
+          long before = System.nanoTime();
+          long sum = 0;
+          for (Future<Long> task : pool.invokeAll(tasks)) {
+            sum += task.get();
+          }
+          clock[turn.ordinal()] = System.nanoTime() - before;
+          processor[turn.ordinal()] = sum;
         }
+        for (int one = 0; one < 4; one += 2) {
+          String by = one == 0 ? ", 1 thread" : ", 2 threads";
+          ratio(what + ", processor time" + by, "1.15", processor[one + 1] / processor[one]);
+          ratio(what + ", by the clock" + by, "1.15", clock[one + 1] / clock[one]);
+        }
+        ratio(what + " per second of 2 threads, of 1, with a log", "1.4", clock[1] / clock[3]);
+        ratio(what + " per second of 2 threads, of 1, without", "", clock[0] / clock[2]);
+        ratio(what + " without a log, ns of processor time", "", processor[0] / STRETCH);
+        ratio(what + " with a log, ns of processor time", "", processor[1] / STRETCH);
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /** Returns the processor time of an operation on every second or on each element of a range. */
+  private static long nanos(LongConsumer operation, int from, int to, int step) {
+    long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    for (long i = from; i < to; i += step) {
+      operation.accept(hash(i));
+    }
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before;
+  }
+
+  private final Map<String, String> goals = new HashMap<>();
+
+  private void ratio(String what, String goal, double value) {
+    ratios.computeIfAbsent(what, key -> new ArrayList<>()).add(value);
+    goals.put(what, goal);
+  }
+
+  private void measureUpdates() throws Exception {
+    double bytes = 0;
+    for (int round = 0; round <= rounds; round++) {
+      if (round == 1) { // the first one warms up
+        ratios.clear();
+      }
+      delete();
+      DynamicCuckooFilter<Long> plain = builder(elements).build();
+      try (DurableDeletableFilter<Long> durable = open(elements, SyncPolicy.EVERY_SECOND)) {
+        compare("addition", plain::addHash, durable::addHash);
+        durable.sync();
+        bytes = (double) durable.logBytes() / durable.filter().elementCount().orElseThrow();
+        compare("removal", plain::removeHash, durable::removeHash);
       }
     }
-    addNanos[threads] = median(times);
-    String by = threads + (threads == 1 ? " thread" : " threads");
-    row("addition, of the processor time without a log, " + by, "1.15", "%s", spread(adds));
-    row("removal, of the processor time without a log, " + by, "1.15", "%s", spread(removes));
-    row("addition, by the clock, " + by, "1.15", "%s", spread(clockAdds));
-    row("removal, by the clock, " + by, "1.15", "%s", spread(clockRemoves));
-    row("bytes per update on disk, " + by, "9", "%.3f", bytes);
-    if (threads == 2) {
-      row("additions per second of two threads, of one", "1.4", "%.2f", addNanos[1] / addNanos[2]);
-    }
+    ratios.forEach((what, values) -> row(what, goals.getOrDefault(what, ""), "%s", spread(values)));
+    row("bytes per update on disk", "9", "%.3f", bytes);
   }
 
-  private static double median(List<Double> values) {
+  private static double quantile(List<Double> values, double part) {
     List<Double> sorted = new ArrayList<>(values);
     Collections.sort(sorted);
-    return sorted.get(sorted.size() / 2);
+    return sorted.get((int) (part * (sorted.size() - 1)));
   }
 
   private static String spread(List<Double> values) {
     return String.format(
         Locale.ROOT,
         "%.2f (%.2f to %.2f)",
-        median(values),
-        Collections.min(values),
-        Collections.max(values));
+        quantile(values, 0.5),
+        quantile(values, 0.25),
+        quantile(values, 0.75));
+  }
+
+  /**
+   * Writes a log by its format: a filter would make snapshots of it meanwhile.
+   *
+   * @return the bytes of the log
+   */
+  private long writeLog() throws IOException {
+    open(recovered, SyncPolicy.ON_SYNC).close();
+    Path log = folder.resolve("log-0000000001");
+    byte[] header = Arrays.copyOf(Files.readAllBytes(log), LOG_HEADER_BYTES);
+    long bytes = header.length;
+    int checksum = ByteBuffer.wrap(header).order(LITTLE_ENDIAN).getInt(32);
+    ByteBuffer frame =
+        ByteBuffer.allocate(FRAME_BYTES + Long.BYTES * FRAME_UPDATES).order(LITTLE_ENDIAN);
+    try (OutputStream out = Files.newOutputStream(log)) {
+      out.write(header);
+      for (long i = 0; i < recovered; i += FRAME_UPDATES) {
+        int count = (int) Math.min(FRAME_UPDATES, recovered - i);
+        frame.clear();
+        frame.putInt(0).putInt(checksum).put("ADDS".getBytes(StandardCharsets.US_ASCII));
+        frame.putInt(count).putLong(0).putLong(bytes);
+        for (int j = 0; j < count; j++) {
+          frame.putLong(hash(i + j));
+        }
+        CRC32C crc = new CRC32C();
+        crc.update(frame.array(), Integer.BYTES, frame.position() - Integer.BYTES);
+        checksum = (int) crc.getValue();
+        frame.putInt(0, checksum);
+        out.write(frame.array(), 0, frame.position());
+        bytes += frame.position();
+      }
+    }
+    return bytes;
   }
 
   private void measureRecovery() throws Exception {
     delete();
-    long[] hashes = new long[1 << 20];
-    try (DurableDeletableFilter<Long> durable = open(recovered, SyncPolicy.ON_SYNC)) {
-      for (long i = 0; i < recovered; i += hashes.length) {
-        int count = fill(hashes, i);
-        durable.addHashes(hashes, 0, count);
-      }
-    }
+    long bytes = writeLog();
     List<Double> ratios = new ArrayList<>();
     List<Double> seconds = new ArrayList<>();
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < recoveries; round++) {
       long start = System.nanoTime();
-      long replayed;
-      try (DurableDeletableFilter<Long> durable = open(recovered, SyncPolicy.ON_SYNC)) {
-        replayed = durable.recovery().updates();
-      }
+      DurableContents<Long> contents = DurableContents.readFrom(folder, HashStrategies.longs());
       double replay = (System.nanoTime() - start) / 1e9;
-      DynamicCuckooFilter<Long> plain = builder(recovered).build();
-      long bulk = 0;
-      for (long i = recovered - replayed; i < recovered; i += hashes.length) {
-        int count = fill(hashes, i);
-        start = System.nanoTime();
-        plain.addHashes(hashes, 0, count);
-        bulk += System.nanoTime() - start;
+      if (contents.recovery().updates() != recovered) {
+        throw new AssertionError(contents.recovery());
       }
-      ratios.add(replay / (bulk / 1e9));
+      double bulk = bulkSeconds();
+      ratios.add(replay / bulk);
       seconds.add(replay);
-      row("updates repeated when the folder was opened", "", "%,d", replayed);
+      row(
+          "updates, seconds to repeat them, seconds of their bulk addition",
+          "",
+          "%,d, %.1f, %.1f",
+          recovered,
+          replay,
+          bulk);
     }
-    row("opening, of the bulk addition of the same hashes", "2", "%s", spread(ratios));
-    row("opening, seconds", "15 for 10⁸", "%s", spread(seconds));
+    row("replay, of the bulk addition of the same hashes", "2", "%s", spread(ratios));
+    row("replay, seconds", "15 for 10⁸", "%s", spread(seconds));
+    long start = System.nanoTime();
+    open(recovered, SyncPolicy.ON_SYNC).close(); // also writes the log anew
+    row("opening, seconds", "15 for 10⁸", "%.1f", (System.nanoTime() - start) / 1e9);
+    row("bytes of the log per update", "9", "%.3f", (double) bytes / recovered);
   }
 
-  private int fill(long[] hashes, long from) {
-    int count = (int) Math.min(hashes.length, recovered - from);
-    for (int j = 0; j < count; j++) {
-      hashes[j] = hash(from + j);
-    }
-    return count;
+  /** Returns the time of one call with all hashes, into a filter as one that was read. */
+  private double bulkSeconds() {
+    DynamicCuckooFilter<Long> plain =
+        DynamicCuckooFilter.builder(HashStrategies.longs()).expecting(recovered, 0.01).build();
+    long[] hashes = new long[recovered];
+    Arrays.setAll(hashes, i -> hash(i));
+    long start = System.nanoTime();
+    plain.addHashes(hashes, 0, hashes.length);
+    return (System.nanoTime() - start) / 1e9;
   }
 
   private void measureGroups() throws Exception {
@@ -271,11 +374,17 @@ public final class DurableBench implements Callable<Integer> {
     }
   }
 
-  private void measureCompaction() throws Exception {
+  private static final int PAUSE_STEP = 1000;
+  private static final long MIN_PAUSE_NANOS = 1_000_000;
+
+  private void measurePauses() throws Exception {
+    pauses("a loop without updates", i -> {});
+    DynamicCuckooFilter<Long> plain = builder(elements).build();
+    pauses("a filter without a log", i -> plain.addHash(hash(i % elements)));
     delete();
     try (DurableDeletableFilter<Long> durable = open(elements, SyncPolicy.EVERY_SECOND)) {
-      nanos(1, durable::addHash);
-      long quiet = longest(durable, 2_000_000, elements);
+      LongConsumer update = i -> durable.addHash(hash(i % elements));
+      pauses("a filter with a log", update);
       Thread compaction =
           new Thread(
               () -> {
@@ -287,26 +396,47 @@ public final class DurableBench implements Callable<Integer> {
               });
       long start = System.nanoTime();
       compaction.start();
-      List<Long> pauses = new ArrayList<>();
-      for (long from = 2L * elements; compaction.isAlive(); from += 10_000) {
-        pauses.add(longest(durable, 10_000, from));
-      }
-      double seconds = (System.nanoTime() - start) / 1e9;
-      row("longest update without a compaction, ms", "", "%.2f", quiet / 1e6);
-      row("longest update beside a compaction, ms", "10", "%.2f", Collections.max(pauses) / 1e6);
-      row("compaction of the folder, seconds", "", "%.1f", seconds);
+      pauses("beside a compaction", update, compaction::isAlive);
+      row("compaction of the folder, seconds", "", "%.1f", (System.nanoTime() - start) / 1e9);
     }
   }
 
-  private static long longest(DurableDeletableFilter<Long> durable, int count, long from) {
-    long longest = 0;
+  private void pauses(String what, LongConsumer operation) {
+    long end = System.nanoTime() + 5_000_000_000L;
+    pauses(what, operation, () -> System.nanoTime() < end);
+  }
+
+  /** Prints the longest pauses between operations, and the collections of garbage. */
+  private void pauses(String what, LongConsumer operation, BooleanSupplier goesOn) {
+    long collections = collectionMillis();
+    List<Long> pauses = new ArrayList<>();
     long last = System.nanoTime();
-    for (long i = from; i < from + count; i++) {
-      durable.addHash(hash(i));
-      long now = System.nanoTime();
-      longest = Math.max(longest, now - last);
-      last = now;
+    for (long i = 0; goesOn.getAsBoolean(); i += PAUSE_STEP) {
+      for (long j = i; j < i + PAUSE_STEP; j++) {
+        operation.accept(j);
+        long now = System.nanoTime();
+        if (now - last > MIN_PAUSE_NANOS) {
+          pauses.add(now - last);
+        }
+        last = now;
+      }
     }
-    return longest;
+    Collections.sort(pauses, Comparator.reverseOrder());
+    row(
+        "longest pauses, ms, " + what,
+        "10",
+        "%s; %d above 1 ms; %d ms of garbage collection",
+        pauses.stream()
+            .limit(3)
+            .map(nanos -> String.format(Locale.ROOT, "%.1f", nanos / 1e6))
+            .collect(Collectors.joining(", ")),
+        pauses.size(),
+        collectionMillis() - collections);
+  }
+
+  private static long collectionMillis() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionTime)
+        .sum();
   }
 }
