@@ -1468,7 +1468,9 @@ def _receive(file, data, length):
 _FOLDER_MARK, _LOG_MARK = b"\x89BlmDir\n", b"\x89BlmLog\n"
 _HEADER_BYTES, _FRAME_BYTES = 40, 32
 _MAX_UPDATES = 1 << 15
-_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED = b"ADDS", b"REMS", b"MIXD", b"MARK", b"ENDS"
+_ADDITIONS, _REMOVALS, _MIXED, _CLEARED = b"ADDS", b"REMS", b"MIXD", b"CLRD"
+_MARKED, _ENDED = b"MARK", b"ENDS"
+_FRAMES = (_ADDITIONS, _REMOVALS, _MIXED, _CLEARED, _MARKED, _ENDED)
 _frame = struct.Struct("<II4sIqQ").unpack_from
 
 
@@ -1489,7 +1491,7 @@ def _frame_end(data, at):
     if at + _FRAME_BYTES > len(data):
         return None
     checksum, _, kind, count, _, _ = _frame(data, at)
-    if kind not in (_ADDITIONS, _REMOVALS, _MIXED, _MARKED, _ENDED) or count > _MAX_UPDATES:
+    if kind not in _FRAMES or count > _MAX_UPDATES:
         return None
     end = at + _FRAME_BYTES + 8 * count + (8 * ((count + 63) // 64) if kind == _MIXED else 0)
     return end if end <= len(data) and checksum == crc32c(data[at + 4 : end]) else None
@@ -1523,7 +1525,8 @@ def _was_forced(data, at):
 class Folder:
     """A durable filter, returned by open_folder: its snapshot, and the log of later updates.
 
-    snapshot: the Filter in the newest snapshot. updates: a list of (hash, is_removal, epoch).
+    snapshot: the Filter in the newest snapshot. is_cleared: whether the log removes its elements.
+    updates: a list of (hash, is_removal, epoch), only those after the last clear.
     bytes_cut: the bytes of an incomplete write at the end of the log, which a crash left behind.
     """
 
@@ -1539,6 +1542,7 @@ class Folder:
                 raise FormatError(0, "log-%010d is missing" % number)
         self.snapshot = open_filter(os.path.join(path, "snapshot-%010d.bloom" % first), key, clock)
         self.updates = []
+        self.is_cleared = False
         self.bytes_cut = 0
         is_unused = os.path.getsize(os.path.join(path, "log-%010d" % last)) <= _HEADER_BYTES
         for number in range(first, last + 1):
@@ -1563,6 +1567,9 @@ class Folder:
                 if not has_ended and not may_end:
                     raise FormatError(end, "%s is incomplete" % path)
                 return has_ended
+            if kind == _CLEARED:
+                self.is_cleared = True
+                self.updates.clear()
             for i, value in enumerate(hashes):
                 self.updates.append((value, removals >> i & 1 == 1, epoch))
 
@@ -1579,7 +1586,8 @@ class Folder:
             return self.count_hash(value) > 0
         if isinstance(self.snapshot._contents, _ExpiringCuckoo) and self.updates:
             raise TypeError("elements of the log expire: compact the folder in Java first")
-        return self._net.get(value & _M64, 0) > 0 or self.snapshot.might_contain_hash(value)
+        is_added = self._net.get(value & _M64, 0) > 0
+        return is_added or not self.is_cleared and self.snapshot.might_contain_hash(value)
 
     def count(self, element):
         """Returns the count of an element in a filter that counts: at least its true count."""
@@ -1587,7 +1595,8 @@ class Folder:
 
     def count_hash(self, value):
         """Returns count of the element with this 64-bit hash."""
-        return max(0, self.snapshot.count_hash(value) + self._net.get(value & _M64, 0))
+        before = 0 if self.is_cleared else self.snapshot.count_hash(value)
+        return max(0, before + self._net.get(value & _M64, 0))
 
     def __repr__(self):
         return "Folder(%r, %d updates in the log, %d bytes cut off)" % (

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.File;
@@ -28,7 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The filters as Java modules: on a module path, beside fastutil, and in a linked image. */
 class ModulePathTest {
 
-  private static final String MODULES = "io.bloomkit.counting,io.bloomkit.scalable";
+  private static final String MODULES =
+      "io.bloomkit.counting,io.bloomkit.durable,io.bloomkit.scalable";
 
   private static final String ON_MODULES = "20, true, module io.bloomkit.scalable";
 
@@ -48,6 +50,19 @@ class ModulePathTest {
       }
       flat.remove("alice");
       flat.writeTo(OutputStream.nullOutputStream());
+      Path folder = Files.createTempDirectory("durable");
+      DurableFilter.create(folder, flat);
+      try (DurableFilter<String> durable =
+          DurableFilter.open(
+              folder, CountingBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01))) {
+        durable.compact();
+      }
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+      Files.delete(folder);
       System.out.print(
           flat.count("alice")
               + ", "
@@ -124,6 +139,7 @@ class ModulePathTest {
             HashStrategies.class,
             ClassicBloomFilter.class,
             CountingBloomFilter.class,
+            DurableFilter.class,
             ScalableBloomFilter.class)) {
       all.add(location(one));
     }

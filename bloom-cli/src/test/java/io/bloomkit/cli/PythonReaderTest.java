@@ -13,6 +13,7 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableContents;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.durable.Recovery;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
@@ -167,6 +168,30 @@ class PythonReaderTest {
             print(answers, len(found.updates), found.bytes_cut)
         """;
     assertEquals(expected, script(program, folders.stream()));
+  }
+
+  @Test
+  void aLogThatRemovesAllElementsIsReadAsByTheLibrary(@TempDir Path folder) throws Exception {
+    try (DurableFilter<Long> filter =
+        DurableFilter.open(
+            folder, CountingBloomFilter.builder(HashStrategies.longs()).expecting(60, 0.01))) {
+      for (long i = 0; i < 30; i++) {
+        filter.add(i);
+        if (i == 20) {
+          filter.compact();
+        }
+      }
+      filter.clear();
+      filter.add(5L);
+      filter.add(40L);
+    }
+    String program =
+        """
+        import sys, bloomkit
+        found = bloomkit.open_folder(sys.stdin.read())
+        print(" ".join("%d" % i for i in range(45) if i in found), found.is_cleared)
+        """;
+    assertEquals(List.of("5 40 True"), script(program, Stream.of(folder.toString())));
   }
 
   @Test

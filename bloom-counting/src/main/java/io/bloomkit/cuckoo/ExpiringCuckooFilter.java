@@ -480,6 +480,15 @@ public final class ExpiringCuckooFilter<T>
     }
 
     @Override
+    public void clear() {
+      if (isOfTime()) {
+        fingerprints.clearAtPresentTime();
+      } else {
+        fingerprints.clear();
+      }
+    }
+
+    @Override
     public FilterContents contents() {
       return contentsOf(fingerprints.latestSnapshot());
     }

@@ -449,6 +449,11 @@ final class ExpiringFingerprints {
     become(empty);
   }
 
+  /** Removes all fingerprints. The clock goes on and is not read. */
+  void clearAtPresentTime() {
+    become(new ExpiringFingerprints(chunks.sizes, clock));
+  }
+
   /** Returns whether another set of the same space and epochs has the same live fingerprints. */
   boolean holdsTheSameAs(ExpiringFingerprints other) {
     Snapshot mine = snapshot();

@@ -6,6 +6,8 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -21,6 +23,9 @@ final class Compaction {
   private final long id;
   private final LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader;
   private final BooleanSupplier isCancelled;
+
+  /** Files that the newest snapshot replaces, and that could not be deleted. */
+  private final List<String> obsolete = new ArrayList<>();
 
   Compaction(
       Storage storage,
@@ -47,12 +52,23 @@ final class Compaction {
     for (long number = from; number < to; number++) {
       bytes += repeat(number, replay);
     }
+    replay.finish();
     writeSnapshot(storage, to, updates, isCancelled);
     for (long number = from; number < to; number++) {
-      storage.delete(FolderNames.log(number));
+      obsolete.add(FolderNames.log(number));
     }
-    storage.delete(FolderNames.snapshot(from));
+    obsolete.add(FolderNames.snapshot(from));
+    obsolete.removeIf(this::isDeleted);
     return bytes;
+  }
+
+  private boolean isDeleted(String name) {
+    try {
+      storage.delete(name);
+      return true;
+    } catch (IOException e) {
+      return false; // later: the snapshot is there, so the file does no harm
+    }
   }
 
   private long repeat(long number, Replay replay) throws IOException {
@@ -67,7 +83,6 @@ final class Compaction {
                   segment.position(), "the segment is damaged: restore the folder from a backup"));
         }
         if (frame.type == LogFormat.END) {
-          replay.finish();
           return segment.position();
         }
         replay.repeat(frame);

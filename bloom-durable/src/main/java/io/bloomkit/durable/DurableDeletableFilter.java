@@ -3,9 +3,10 @@ package io.bloomkit.durable;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.Arguments;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link DurableFilter} from which elements can be removed: of the kinds counting, blocked
@@ -70,11 +71,27 @@ public final class DurableDeletableFilter<T> extends DurableFilter<T> {
    * @throws java.io.UncheckedIOException as for {@link #add}; the first ones may be removed then
    */
   public long removeHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
+    return removeHashes(hashes, offset, length, null);
+  }
+
+  /**
+   * Removes many hashes in the same way, and answers each: sets {@code wasRemoved[i]} to what
+   * {@code removeHash(hashes[i])} returns.
+   *
+   * @param wasRemoved takes the answers; may be null
+   * @return the number of removals that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   * @throws java.io.UncheckedIOException as for {@link #add}; the first ones may be removed then
+   */
+  public long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
+    Arguments.checkBatch(hashes, offset, length, wasRemoved);
     long removed = 0;
     for (int i = offset; i < offset + length; i++) {
-      removed += log.remove(hashes[i], false) ? 1 : 0;
+      boolean isRemoved = log.remove(hashes[i], false);
+      removed += isRemoved ? 1 : 0;
+      if (wasRemoved != null) {
+        wasRemoved[i] = isRemoved;
+      }
     }
     if (isEachDurable) {
       log.sync();

@@ -6,12 +6,14 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.Arguments;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter in a folder that survives the process: after a crash, opening the folder again gives a
@@ -149,9 +151,33 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
    * @throws java.io.UncheckedIOException as for {@link #add}
    */
   public final long addHashes(long[] hashes, int offset, int length) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.checkFromIndexSize(offset, length, hashes.length);
-    return log.addAll(hashes, offset, length, isEachDurable);
+    return addHashes(hashes, offset, length, null);
+  }
+
+  /**
+   * Adds many hashes in the same way, and answers each: sets {@code wasNew[i]} to what {@code
+   * addHash(hashes[i])} would have returned.
+   *
+   * @param wasNew takes the answers; may be null
+   * @return the number of additions that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   * @throws IllegalStateException if the filter is full; nothing is changed
+   * @throws java.io.UncheckedIOException as for {@link #add}
+   */
+  public final long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
+    Arguments.checkBatch(hashes, offset, length, wasNew);
+    return log.addAll(hashes, offset, length, wasNew, isEachDurable);
+  }
+
+  /**
+   * Removes all elements at one moment. Queries may run meanwhile only if {@link
+   * InsertableFilter#clear} of the filter allows it. The time of a filter with a time to live goes
+   * on.
+   *
+   * @throws java.io.UncheckedIOException as for {@link #add}
+   */
+  public final void clear() {
+    log.clear(isEachDurable);
   }
 
   /** Returns whether an element may have been added. Equivalent to the query of {@link #filter}. */

@@ -3,7 +3,6 @@ package io.bloomkit.durable;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.internal.format.ExpiringUpdates;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +12,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,7 @@ final class DurableFolder<T> implements Closeable {
   private static <T> LoadedFolder.SnapshotReader<StorableFilter<T>> readerLike(
       StorableFilter<T> filter, FilterBuilder<? super T> builder) {
     for (FilterKind kind : FilterKind.installed()) {
-      if (kind.filterClass().isInstance(filter) && !(filter instanceof ExpiringUpdates.Source)) {
+      if (kind.filterClass().isInstance(filter)) {
         return in -> kind.readFrom(in, filter.strategy());
       }
     }
@@ -115,10 +116,16 @@ final class DurableFolder<T> implements Closeable {
   static <T> DurableFolder<T> open(Path folder, FilterBuilder<? super T> builder, Settings settings)
       throws IOException {
     Objects.requireNonNull(builder, "builder");
-    create(folder);
-    FolderLock lock = FolderLock.lock(folder);
+    // Refuses what it can before it creates a file.
+    StorableFilter<T> empty = null;
+    if (!hasFilter(folder)) {
+      empty = builder.build();
+      Updates.of(empty);
+    }
+    Path real = create(folder);
+    FolderLock lock = FolderLock.lock(real);
     try {
-      return open(folder, lock, new FolderStorage(folder), builder, settings);
+      return open(folder, lock, new FolderStorage(real), builder, empty, settings);
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -128,51 +135,73 @@ final class DurableFolder<T> implements Closeable {
   @SuppressWarnings("try") // the lock is only held
   static void create(Path folder, StorableFilter<?> filter) throws IOException {
     Updates.of(Objects.requireNonNull(filter, "filter"));
-    create(folder);
-    try (FolderLock lock = FolderLock.lock(folder)) {
-      Storage storage = new FolderStorage(folder);
-      if (LoadedFolder.identity(storage).isPresent()) {
-        throw new FileSystemException(
-            folder.toString(), null, "it has a filter already: name an empty folder");
-      }
-      create(storage, filter);
+    checkHasNoFilter(folder);
+    Path real = create(folder);
+    try (FolderLock lock = FolderLock.lock(real)) {
+      checkHasNoFilter(real);
+      create(new FolderStorage(real), filter);
     }
   }
 
-  private static void create(Path folder) throws IOException {
+  private static void checkHasNoFilter(Path folder) throws IOException {
+    if (hasFilter(folder)) {
+      throw new FileSystemException(
+          folder.toString(), null, "it has a filter already: name an empty folder");
+    }
+  }
+
+  /**
+   * Returns whether a folder has a filter. It need not exist.
+   *
+   * @throws IOException if it is a file or has other files
+   */
+  private static boolean hasFilter(Path folder) throws IOException {
     if (Files.isDirectory(Objects.requireNonNull(folder, "folder"))) {
-      return;
+      return LoadedFolder.identity(new FolderStorage(folder)).isPresent();
     }
     if (Files.exists(folder)) {
       throw new FileSystemException(
           folder.toString(), null, "it is a file: name a folder, which is created if necessary");
     }
-    Files.createDirectories(folder);
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent != null) {
-      FolderStorage.forceFolder(parent);
-    }
+    return false;
   }
 
-  /** Opens the filter in a storage that is locked. */
+  /** Creates a folder if necessary. Returns its path without links, which may change later. */
+  private static Path create(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(folder);
+      Path parent = folder.toAbsolutePath().getParent();
+      if (parent != null) {
+        FolderStorage.forceFolder(parent);
+      }
+    }
+    return folder.toRealPath();
+  }
+
+  /**
+   * Opens the filter in a storage that is locked.
+   *
+   * @param empty a filter for a storage without one; null if it is yet to be built
+   */
   static <T> DurableFolder<T> open(
       Path path,
       Closeable lock,
       Storage storage,
       FilterBuilder<? super T> builder,
+      @Nullable StorableFilter<T> empty,
       Settings settings)
       throws IOException {
     LoadedFolder.SnapshotReader<StorableFilter<T>> reader = in -> builder.<T>readFrom(in);
     Optional<Long> id = LoadedFolder.identity(storage);
     if (id.isEmpty()) {
-      StorableFilter<T> empty = builder.build();
-      create(storage, empty);
+      StorableFilter<T> created = empty == null ? builder.build() : empty;
+      create(storage, created);
       id = LoadedFolder.identity(storage);
       // One that is read would lack what a builder can do only for an empty filter.
       reader =
           in -> {
             in.transferTo(OutputStream.nullOutputStream());
-            return empty;
+            return created;
           };
     }
     LoadedFolder<? extends StorableFilter<T>> loaded =
@@ -195,14 +224,23 @@ final class DurableFolder<T> implements Closeable {
     }
   }
 
-  /** Creates the files of an empty filter; the identity last, since it makes them valid. */
-  private static void create(Storage storage, StorableFilter<?> empty) throws IOException {
+  /**
+   * Creates the files of a filter. The identity gets its name last, since it makes them valid;
+   * until then, its temporary name tells that they may be created anew.
+   */
+  private static void create(Storage storage, StorableFilter<?> filter) throws IOException {
     long id = RANDOM.nextLong();
-    Compaction.writeSnapshot(storage, 1, Updates.of(empty), () -> false);
-    SegmentWriter.create(storage, id, 1).close();
     byte[] identity = LogFormat.identity(id);
-    SegmentWriter.write(
-        storage, FolderNames.IDENTITY, output -> output.write(identity, 0, identity.length));
+    String temporary = FolderNames.IDENTITY + FolderNames.TEMPORARY;
+    try (Storage.Output output = storage.create(temporary)) {
+      output.write(identity, 0, identity.length);
+      output.force();
+    }
+    storage.forceNames();
+    Compaction.writeSnapshot(storage, 1, Updates.of(filter), () -> false);
+    SegmentWriter.create(storage, id, 1).close();
+    storage.rename(temporary, FolderNames.IDENTITY);
+    storage.forceNames();
   }
 
   Path path() {
@@ -226,10 +264,11 @@ final class DurableFolder<T> implements Closeable {
   }
 
   private Thread[] startThreads() {
-    return new Thread[] {
-      start("sync", settings.syncMillis, log::sync),
-      start("compaction", settings.checkMillis, this::compactIfLong)
-    };
+    Thread sync = start("sync", settings.syncMillis, log::sync);
+    if (sync != null) {
+      log.setWriter(sync);
+    }
+    return new Thread[] {sync, start("compaction", settings.checkMillis, this::compactIfLong)};
   }
 
   /** A task of a background thread. */
@@ -252,12 +291,8 @@ final class DurableFolder<T> implements Closeable {
     boolean isReported = false;
     while (!isClosing) {
       try {
-        Thread.sleep(isReported ? RETRY_MILLIS : millis);
-      } catch (InterruptedException e) {
-        continue; // by close
-      }
-      try {
-        if (!log.hasFailed()) {
+        awaitTurn(isReported ? RETRY_MILLIS : millis);
+        if (!isClosing && !log.hasFailed()) {
           task.run();
           isReported = false;
         }
@@ -266,6 +301,17 @@ final class DurableFolder<T> implements Closeable {
           LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
           isReported = true;
         }
+      }
+    }
+  }
+
+  /** Waits, and writes the backlog when another thread unparks this one. */
+  private void awaitTurn(long millis) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long rest; !isClosing && (rest = end - System.nanoTime()) > 0; ) {
+      LockSupport.parkNanos(this, rest);
+      if (!log.hasFailed()) {
+        log.writeUnlessBusy();
       }
     }
   }

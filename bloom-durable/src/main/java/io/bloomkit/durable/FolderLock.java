@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -65,10 +66,17 @@ final class FolderLock implements Closeable {
         throw isLocked(folder, "another process has it open");
       }
       return new FolderLock(real, channel);
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (AccessDeniedException e) {
       IN_THIS_PROCESS.remove(real);
-      if (channel != null) {
-        channel.close();
+      throw new AccessDeniedException(
+          e.getFile(), null, "no permission to " + (shared ? "read" : "write") + " the folder");
+    } catch (IOException | RuntimeException | Error e) {
+      try {
+        if (channel != null) {
+          channel.close();
+        }
+      } finally {
+        IN_THIS_PROCESS.remove(real);
       }
       throw e;
     }
@@ -81,8 +89,10 @@ final class FolderLock implements Closeable {
   @Override
   public void close() throws IOException {
     if (channel != null) {
-      try (channel) {
-        IN_THIS_PROCESS.remove(folder);
+      try {
+        channel.close();
+      } finally {
+        IN_THIS_PROCESS.remove(folder); // a second channel must not be opened before
       }
     }
   }

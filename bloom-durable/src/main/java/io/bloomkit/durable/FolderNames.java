@@ -1,5 +1,6 @@
 package io.bloomkit.durable;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -41,6 +42,16 @@ final class FolderNames {
 
   static SortedSet<Long> snapshots(Iterable<String> names) {
     return numbers(names, SNAPSHOT, SNAPSHOT_END);
+  }
+
+  /** Returns whether this is a file of ours that was not completed. */
+  static boolean isTemporary(String name) {
+    if (!name.endsWith(TEMPORARY)) {
+      return false;
+    }
+    String complete = name.substring(0, name.length() - TEMPORARY.length());
+    List<String> one = List.of(complete);
+    return complete.equals(IDENTITY) || !logs(one).isEmpty() || !snapshots(one).isEmpty();
   }
 
   private static SortedSet<Long> numbers(Iterable<String> names, String start, String end) {

@@ -85,27 +85,28 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     SortedSet<String> names = storage.list();
     if (names.contains(FolderNames.IDENTITY)) {
       try (InputStream in = storage.read(FolderNames.IDENTITY)) {
-        return Optional.of(LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES)));
+        return Optional.of(LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES + 1)));
       } catch (FilterFormatException e) {
         throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
       }
     }
-    names.removeIf(
-        name ->
-            name.equals(FolderNames.LOCK)
-                || name.equals(FolderNames.snapshot(1))
-                || name.endsWith(FolderNames.TEMPORARY));
-    String first = FolderNames.log(1);
-    if (names.contains(first) && storage.size(first) <= LogFormat.HEADER_BYTES) {
-      names.remove(first);
+    boolean wasBegun = names.contains(FolderNames.IDENTITY + FolderNames.TEMPORARY);
+    names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
+    if (wasBegun) {
+      names.remove(FolderNames.snapshot(1));
+      String first = FolderNames.log(1);
+      if (names.contains(first) && storage.size(first) <= LogFormat.HEADER_BYTES) {
+        names.remove(first);
+      }
     }
     if (!names.isEmpty()) {
+      if (!FolderNames.logs(names).isEmpty() || !FolderNames.snapshots(names).isEmpty()) {
+        throw missing(storage, FolderNames.IDENTITY);
+      }
       throw new FileSystemException(
-          storage.path(FolderNames.IDENTITY).toString(),
+          storage.path(names.first()).toString(),
           null,
-          "the file is missing, but the folder has "
-              + names.first()
-              + ": name an empty folder, or restore the file");
+          "the folder must be empty or have a durable filter, but has this file: name another one");
     }
     return Optional.empty();
   }
@@ -129,9 +130,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     snapshots.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.snapshot(n)));
     SortedSet<Long> logs = FolderNames.logs(names);
     logs.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.log(n)));
-    names.stream()
-        .filter(name -> name.endsWith(FolderNames.TEMPORARY))
-        .forEach(loaded.obsolete::add);
+    names.stream().filter(FolderNames::isTemporary).forEach(loaded.obsolete::add);
     loaded.readLog(logs.tailSet(snapshot));
     return loaded;
   }
@@ -158,6 +157,18 @@ final class LoadedFolder<F extends StorableFilter<?>> {
 
   private void readLog(SortedSet<Long> logs) throws IOException {
     Replay replay = new Replay(Updates.of(filter));
+    try {
+      readLog(logs, replay);
+      replay.finish();
+    } catch (IllegalStateException e) { // the filter is full
+      throw new FilterFormatException(
+          storage.path(FolderNames.log(last)),
+          new FilterFormatException(0, "the filter refuses updates of the log: " + e.getMessage()));
+    }
+    updates = replay.count();
+  }
+
+  private void readLog(SortedSet<Long> logs, Replay replay) throws IOException {
     long end = snapshot;
     while (logs.contains(end)) {
       end++;
@@ -178,7 +189,6 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       break;
     }
     isLastUnused = isUnused && last == end - 1;
-    updates = replay.count();
   }
 
   /**
@@ -229,7 +239,6 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     String name = FolderNames.log(number);
     try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
       boolean hasEnded = readFrames(segment, replay);
-      replay.finish();
       boolean isDamaged = !segment.isAtEnd();
       if (isDamaged && (!mayEnd || hasEnded || segment.wasForced())) {
         throw new FilterFormatException(
@@ -251,10 +260,6 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       return hasEnded;
     } catch (FilterFormatException e) {
       throw named(name, e);
-    } catch (IllegalStateException e) { // the filter is full
-      throw new FilterFormatException(
-          storage.path(name),
-          new FilterFormatException(0, "the filter refuses updates of the log: " + e.getMessage()));
     }
   }
 

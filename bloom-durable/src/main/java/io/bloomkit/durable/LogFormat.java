@@ -47,6 +47,9 @@ final class LogFormat {
   /** Additions and removals: a bit for each, 1 for a removal, follows the hashes. */
   static final int MIXED = type("MIXD");
 
+  /** The removal of all elements. */
+  static final int CLEARED = type("CLRD");
+
   /** No updates: everything before is on the disk. */
   static final int MARK = type("MARK");
 
@@ -60,7 +63,11 @@ final class LogFormat {
   }
 
   static boolean isType(int type) {
-    return type == ADDITIONS || type == REMOVALS || type == MIXED || type == MARK || type == END;
+    return hasUpdates(type) || type == CLEARED || type == MARK || type == END;
+  }
+
+  private static boolean hasUpdates(int type) {
+    return type == ADDITIONS || type == REMOVALS || type == MIXED;
   }
 
   /** Returns the length of a frame of a valid type. */
@@ -89,6 +96,9 @@ final class LogFormat {
   /** Returns the id of a folder from its identity. */
   static long readIdentity(byte[] bytes) throws FilterFormatException {
     checkHeader(bytes, IDENTITY_MARK, "the identity of a folder of a durable filter");
+    if (bytes.length > HEADER_BYTES) {
+      throw new FilterFormatException(HEADER_BYTES, "there must be no bytes after the identity");
+    }
     return LittleEndian.getLong(bytes, ID_OFFSET);
   }
 

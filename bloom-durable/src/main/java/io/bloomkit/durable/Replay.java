@@ -9,12 +9,15 @@ import java.util.Arrays;
  */
 final class Replay {
 
-  private static final int MAX_BATCH = 1 << 20;
-  private static final int MIN_BATCH = 1 << 10;
+  private static final int MIN_CAPACITY = 1 << 10;
 
   private final Updates updates;
   private final Batch additions = new Batch();
   private final Batch removals = new Batch();
+
+  /** The most updates in a batch: as many as memory allowed. */
+  private int batch = Integer.MAX_VALUE;
+
   private long count;
 
   Replay(Updates updates) {
@@ -23,13 +26,16 @@ final class Replay {
 
   private static final class Batch {
 
-    long[] hashes = new long[MIN_BATCH];
+    long[] hashes = new long[MIN_CAPACITY];
     int count;
 
-    void add(long[] more, int offset, int length) {
+    void reserve(int length) {
       if (count + length > hashes.length) {
         hashes = Arrays.copyOf(hashes, Math.max(count + length, 2 * hashes.length));
       }
+    }
+
+    void add(long[] more, int offset, int length) {
       System.arraycopy(more, offset, hashes, count, length);
       count += length;
     }
@@ -43,6 +49,11 @@ final class Replay {
   /** Repeats the updates of a frame, now or in a later call. */
   void repeat(Frame frame) {
     count += frame.count;
+    if (frame.type == LogFormat.CLEARED) {
+      finish();
+      updates.clear();
+      return;
+    }
     if (updates.commute()) {
       collect(frame);
     } else {
@@ -51,15 +62,27 @@ final class Replay {
   }
 
   private void collect(Frame frame) {
+    try {
+      reserve(frame.count);
+    } catch (OutOfMemoryError e) { // for a larger batch
+      batch = additions.count + removals.count;
+      finish();
+      reserve(frame.count);
+    }
     int start = 0;
     while (start < frame.count) {
       int end = endOfRun(frame, start);
       (frame.isRemoval(start) ? removals : additions).add(frame.hashes, start, end - start);
       start = end;
     }
-    if (additions.count + removals.count > MAX_BATCH) {
+    if (additions.count + removals.count > Math.min(batch, updates.batch())) {
       finish();
     }
+  }
+
+  private void reserve(int count) {
+    additions.reserve(count);
+    removals.reserve(count);
   }
 
   private void repeatInOrder(Frame frame) {
@@ -69,7 +92,7 @@ final class Replay {
       if (frame.isRemoval(start)) {
         updates.removeAll(frame.hashes, start, end - start, frame.epoch);
       } else {
-        updates.addAll(frame.hashes, start, end - start, frame.epoch);
+        updates.addAll(frame.hashes, start, end - start, frame.epoch, null);
       }
       start = end;
     }
@@ -90,7 +113,7 @@ final class Replay {
 
   /** Repeats the updates that were collected. */
   void finish() {
-    updates.addAll(additions.hashes, 0, additions.count, 0);
+    updates.addAll(additions.hashes, 0, additions.count, 0, null);
     additions.count = 0;
     updates.removeAll(removals.hashes, 0, removals.count, 0);
     removals.count = 0;

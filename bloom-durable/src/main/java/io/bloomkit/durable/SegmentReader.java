@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class SegmentReader implements Closeable {
 
   private static final int BUFFER_BYTES = 1 << 16;
+  private static final int MAX_FRAME_BYTES =
+      LogFormat.frameBytes(LogFormat.MIXED, LogFormat.MAX_UPDATES);
 
   private final Storage storage;
   private final String name;
@@ -145,18 +147,24 @@ final class SegmentReader implements Closeable {
    * disk. Then it was not lost in a crash but damaged.
    */
   boolean wasForced() throws IOException {
-    byte[] rest;
+    byte[] window = new byte[2 * MAX_FRAME_BYTES];
     try (InputStream again = storage.read(name)) {
       again.skipNBytes(position);
-      rest = again.readAllBytes();
-    }
-    for (int i = Long.BYTES; i <= rest.length - LogFormat.FRAME_BYTES; i += Long.BYTES) {
-      int length = frameBytes(rest, i, rest.length - i);
-      if (length > 0
-          && LittleEndian.getLong(rest, i + LogFormat.FRAME_FORCED) > position
-          && LittleEndian.getInt(rest, i)
-              == LogFormat.checksum(rest, i + LogFormat.FRAME_PREVIOUS, i + length)) {
-        return true;
+      int end = again.readNBytes(window, 0, window.length);
+      for (int i = Long.BYTES; i <= end - LogFormat.FRAME_BYTES; i += Long.BYTES) {
+        if (end == window.length && end - i < MAX_FRAME_BYTES) {
+          System.arraycopy(window, i, window, 0, end - i);
+          end -= i;
+          end += again.readNBytes(window, end, window.length - end);
+          i = 0;
+        }
+        int length = frameBytes(window, i, end - i);
+        if (length > 0
+            && LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED) > position
+            && LittleEndian.getInt(window, i)
+                == LogFormat.checksum(window, i + LogFormat.FRAME_PREVIOUS, i + length)) {
+          return true;
+        }
       }
     }
     return false;

@@ -2,24 +2,51 @@ package io.bloomkit.durable;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
+/** Keeps the fields of a stripe out of the cache lines of other objects. */
+@SuppressWarnings("unused")
+abstract class StripePadding {
+
+  private long p0;
+  private long p1;
+  private long p2;
+  private long p3;
+  private long p4;
+  private long p5;
+  private long p6;
+  private long p7;
+}
+
+/** The fields of a {@link Stripe}. */
+abstract class StripeFields extends StripePadding {
+
+  @SuppressWarnings("unused") // by Stripe.HELD
+  boolean held;
+
+  int count;
+  int removalCount;
+  int capacity;
+  UpdateBuffer buffer = Stripe.NO_BUFFER;
+}
+
 /**
- * A lock for the updates of some hashes, and the updates that are not yet in the log. An update
- * changes the filter and is appended here under the lock, so the log has the updates of one hash in
- * the order of the filter.
+ * A lock for the updates of some hashes or of some threads, and their updates that are not yet in
+ * the log. An update changes the filter and is appended here under the lock.
  *
  * <p>The lock is held for one update, which takes less time than waking a thread. So it spins
  * first. Entering and leaving costs half as much as with a {@code ReentrantLock}.
  */
-final class Stripe {
+@SuppressWarnings("unused") // the padding
+final class Stripe extends StripeFields {
+
+  static final UpdateBuffer NO_BUFFER = new UpdateBuffer(0);
 
   private static final VarHandle HELD;
 
   static {
     try {
-      HELD = MethodHandles.lookup().findVarHandle(Stripe.class, "held", boolean.class);
+      HELD = MethodHandles.lookup().findVarHandle(StripeFields.class, "held", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -28,25 +55,21 @@ final class Stripe {
   private static final int SPINS = 100;
   private static final long PARK_NANOS = 20_000;
 
-  @SuppressWarnings("unused") // by HELD
-  private boolean held;
+  private long p0;
+  private long p1;
+  private long p2;
+  private long p3;
+  private long p4;
+  private long p5;
+  private long p6;
+  private long p7;
 
-  final long[] hashes;
-
-  /** A bit for each hash: 1 for a removal. */
-  final long[] removals;
-
-  int count;
-  int removalCount;
-
-  /** Creates an empty stripe. */
-  Stripe(int capacity) {
-    hashes = new long[capacity];
-    removals = new long[(capacity + Long.SIZE - 1) / Long.SIZE];
+  boolean tryLock() {
+    return HELD.compareAndSet(this, false, true);
   }
 
   void lock() {
-    if (!HELD.compareAndSet(this, false, true)) {
+    if (!tryLock()) {
       lockHeld();
     }
   }
@@ -54,41 +77,56 @@ final class Stripe {
   private void lockHeld() {
     int tries = 0;
     do {
-      if (tries < SPINS) {
-        Thread.onSpinWait();
-      } else {
-        LockSupport.parkNanos(this, PARK_NANOS);
-      }
-      tries++;
-    } while ((boolean) HELD.getOpaque(this) || !HELD.compareAndSet(this, false, true));
+      pause(this, tries++);
+    } while ((boolean) HELD.getOpaque(this) || !tryLock());
+  }
+
+  /** Waits for a lock that was held several times in a row. */
+  static void pause(Object blocker, int tries) {
+    if (tries < SPINS) {
+      Thread.onSpinWait();
+    } else {
+      LockSupport.parkNanos(blocker, PARK_NANOS);
+    }
   }
 
   void unlock() {
     HELD.setRelease(this, false);
   }
 
+  /** Returns whether there is no room for another update, perhaps because there is no buffer. */
   boolean isFull() {
-    return count == hashes.length;
+    return count == capacity;
   }
 
-  void append(long hash, boolean isRemoval) {
-    hashes[count] = hash;
-    if (isRemoval) {
-      removals[count / Long.SIZE] |= 1L << count;
-      removalCount++;
-    }
+  boolean hasBuffer() {
+    return capacity > 0;
+  }
+
+  void setBuffer(UpdateBuffer empty) {
+    buffer = empty;
+    capacity = empty.hashes.length;
+  }
+
+  void append(long hash) {
+    buffer.hashes[count++] = hash;
+  }
+
+  void appendRemoval(long hash) {
+    buffer.hashes[count] = hash;
+    buffer.markRemoval(count);
     count++;
+    removalCount++;
   }
 
-  boolean isRemoval(int index) {
-    return ((removals[index / Long.SIZE] >>> index) & 1) != 0;
-  }
-
-  void clear() {
-    if (removalCount > 0) {
-      Arrays.fill(removals, 0);
-      removalCount = 0;
-    }
+  /** Returns the updates, and has none afterwards. */
+  UpdateBuffer take() {
+    UpdateBuffer taken = buffer;
+    taken.count = count;
+    taken.removalCount = removalCount;
     count = 0;
+    removalCount = 0;
+    setBuffer(NO_BUFFER);
+    return taken;
   }
 }

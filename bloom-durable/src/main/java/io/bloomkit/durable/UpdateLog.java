@@ -1,35 +1,51 @@
 package io.bloomkit.durable;
 
-import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of the updates of one filter, and the order of both. An update locks the {@link Stripe}
- * of its hash, changes the filter, is appended to the stripe, and unlocks it. To write a frame, the
- * log locks all stripes, so the updates in all frames up to any one are those up to one moment.
+ * The log of the updates of one filter, and the order of both. An update locks a {@link Stripe},
+ * changes the filter, is appended to the stripe, and unlocks it. To write a frame, the log takes
+ * the updates from all stripes while it holds all locks, so the updates in all frames up to any one
+ * are those up to one moment.
+ *
+ * <p>Where updates commute, a thread takes the stripe of its own, or any that is free. Otherwise,
+ * the hash chooses the stripe, so the log has the updates of one hash in the order of the filter.
+ *
+ * <p>Updates do not wait for the disk, unless the {@link Backlog} is full: the thread that finds a
+ * stripe full takes the updates, and leaves the writing to a background thread if there is one, or
+ * to the thread that is writing already.
  *
  * <p>Locks are taken in this order: leadership of the {@link GroupCommit}, {@link #writing}, the
  * stripes from first to last.
  */
 final class UpdateLog {
 
-  private static final int STRIPES = 64;
+  private static final int MAX_STRIPES = 64;
 
-  /** The most updates in all stripes. More would displace much of the filter from the cache. */
-  private static final int BUFFERED_UPDATES = 1 << 12;
+  /** The most updates in all stripes if the hash chooses one. They share the cache of a thread. */
+  private static final int UPDATES_BY_HASH = 1 << 12;
+
+  /** The most updates in all stripes if the thread chooses one: those of a frame. */
+  private static final int UPDATES_BY_THREAD = LogFormat.MAX_UPDATES;
+
+  /** The most updates of a stripe. More would displace much of the filter from the cache. */
+  private static final int MAX_CAPACITY = 1 << 12;
+
+  /** The size of the backlog at which updates wait until it was written: 2 MiB. */
+  private static final int MAX_BACKLOG = 1 << 18;
 
   /** Spreads hashes over stripes whatever their quality. */
   private static final long MULTIPLIER = 0x9e3779b97f4a7c15L;
 
-  private static final int STRIPE_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(STRIPES);
+  private static final int STRIPE_SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(MAX_STRIPES);
 
   private final Storage storage;
   private final Path folder;
@@ -38,6 +54,11 @@ final class UpdateLog {
   private final boolean haveEpochs;
   private final Stripe[] stripes;
   private final int stripeMask;
+
+  /** Whether a thread may use any stripe. */
+  private final boolean isByThread;
+
+  private final Backlog backlog;
   private final GroupCommit commit = new GroupCommit(this::flushAndForce);
 
   /** Held while frames are written. */
@@ -46,7 +67,7 @@ final class UpdateLog {
   /** Guarded by {@link #writing}, like the next two fields; the position is read without it. */
   private volatile SegmentWriter segment;
 
-  private final byte[] frame;
+  private byte[] frame = new byte[LogFormat.FRAME_BYTES];
   private long writtenGeneration;
 
   /** The bytes of the segments before {@link #segment} that are not in the snapshot. */
@@ -56,7 +77,19 @@ final class UpdateLog {
   private long generation = 1;
 
   /** The epoch of the updates in the stripes. Guarded in the same way. */
-  private volatile long epoch = Long.MIN_VALUE;
+  private volatile long epoch;
+
+  /**
+   * Whether updates are being taken from the stripes. After an error that leaves no stack to handle
+   * it, the next one finds it so. Guarded in the same way.
+   */
+  private boolean isTorn;
+
+  /** The same for frames that are being written. Guarded by {@link #writing}. */
+  private boolean isTornInFile;
+
+  /** Writes in the background; null if updates write. */
+  private volatile @Nullable Thread writer;
 
   private volatile boolean isClosed;
   private volatile Instant lastSync = Instant.now();
@@ -73,15 +106,25 @@ final class UpdateLog {
     this.id = id;
     this.updates = updates;
     this.haveEpochs = updates.haveEpochs();
+    this.epoch = haveEpochs ? Long.MIN_VALUE : 0;
     this.segment = segment;
     this.closedBytes = new AtomicLong(closedBytes);
-    int count = updates.areConcurrent() && !updates.areInOrder() ? STRIPES : 1;
+    isByThread = updates.areConcurrent() && updates.commute();
+    int count = updates.areInOrder() || !updates.areConcurrent() ? 1 : MAX_STRIPES;
+    if (isByThread) {
+      count = stripesFor(Runtime.getRuntime().availableProcessors());
+    }
+    int capacity =
+        Math.min(MAX_CAPACITY, (isByThread ? UPDATES_BY_THREAD : UPDATES_BY_HASH) / count);
     stripeMask = count - 1;
     stripes = new Stripe[count];
-    for (int i = 0; i < count; i++) {
-      stripes[i] = new Stripe(BUFFERED_UPDATES / count);
-    }
-    frame = new byte[LogFormat.frameBytes(LogFormat.MIXED, LogFormat.MAX_UPDATES)];
+    Arrays.setAll(stripes, i -> new Stripe());
+    backlog = new Backlog(capacity, 2 * count);
+  }
+
+  /** Returns a power of two, so that most threads that run have a stripe of their own. */
+  private static int stripesFor(int processors) {
+    return Integer.highestOneBit(Math.min(MAX_STRIPES, 4 * processors));
   }
 
   /** Returns the bytes of all segments that are not in the snapshot. */
@@ -125,7 +168,7 @@ final class UpdateLog {
       isAdded = updates.add(hash, epoch);
       isLogged = isAdded || updates.changeByRepeats();
       if (isLogged) {
-        stripe.append(hash, false);
+        stripe.append(hash);
       }
       awaited = generation;
     } finally {
@@ -149,7 +192,7 @@ final class UpdateLog {
     try {
       isRemoved = updates.remove(hash, epoch);
       if (isRemoved) {
-        stripe.append(hash, true);
+        stripe.appendRemoval(hash);
       }
       awaited = generation;
     } finally {
@@ -161,22 +204,58 @@ final class UpdateLog {
     return isRemoved;
   }
 
+  /** An update of the filter that is not one of a single hash. */
+  @FunctionalInterface
+  private interface LargeUpdate {
+    void run() throws IOException;
+  }
+
   /** Adds all hashes at one moment. Returns what the filter returns. */
-  long addAll(long[] hashes, int offset, int length, boolean isDurable) {
+  long addAll(
+      long[] hashes, int offset, int length, boolean @Nullable [] wasNew, boolean isDurable) {
     long now = haveEpochs ? updates.epoch() : 0;
+    long[] added = new long[1];
+    alone(
+        isDurable,
+        () -> {
+          epoch = Math.max(epoch, now);
+          added[0] = updates.addAll(hashes, offset, length, epoch, wasNew);
+          if (added[0] > 0 || updates.changeByRepeats()) {
+            writeAdditions(hashes, offset, length);
+          }
+        });
+    return added[0];
+  }
+
+  /** Removes all elements at one moment. */
+  void clear(boolean isDurable) {
+    alone(
+        isDurable,
+        () -> {
+          isTornInFile = true;
+          try {
+            updates.clear();
+            segment.write(new byte[LogFormat.FRAME_BYTES], LogFormat.CLEARED, 0, epoch);
+            writtenGeneration = generation++;
+            isTornInFile = false;
+          } catch (RuntimeException | Error e) { // perhaps some elements are left
+            commit.fail(e);
+            throw e;
+          }
+        });
+  }
+
+  /** Makes an update while there are no others. */
+  private void alone(boolean isDurable, LargeUpdate update) {
     long awaited;
-    long added;
     writing.lock();
     try {
       lockStripes();
       try {
         checkOpen();
-        writeStripes();
-        epoch = Math.max(epoch, now);
-        added = updates.addAll(hashes, offset, length, epoch);
-        if (added > 0 || updates.changeByRepeats()) {
-          writeAdditions(hashes, offset, length);
-        }
+        cut();
+        writeBacklog();
+        update.run();
         awaited = generation - 1;
       } finally {
         unlockStripes();
@@ -190,50 +269,143 @@ final class UpdateLog {
     if (isDurable) {
       await(awaited);
     }
-    return added;
   }
 
   private void writeAdditions(long[] hashes, int offset, int length) throws IOException {
-    for (int i = 0; i < length; i += LogFormat.MAX_UPDATES) {
-      int count = Math.min(length - i, LogFormat.MAX_UPDATES);
-      ByteBuffer body = body();
-      body.asLongBuffer().put(hashes, offset + i, count);
-      segment.write(frame, LogFormat.ADDITIONS, count, epoch);
+    isTornInFile = true;
+    try {
+      for (int i = 0; i < length; i += LogFormat.MAX_UPDATES) {
+        int count = Math.min(length - i, LogFormat.MAX_UPDATES);
+        reserve(LogFormat.frameBytes(LogFormat.ADDITIONS, count));
+        Cut.body(frame).asLongBuffer().put(hashes, offset + i, count);
+        segment.write(frame, LogFormat.ADDITIONS, count, epoch);
+      }
+      writtenGeneration = generation++;
+      isTornInFile = false;
+    } catch (RuntimeException | Error e) { // the updates are lost
+      commit.fail(e);
+      throw e;
     }
-    writtenGeneration = generation++;
   }
 
-  private ByteBuffer body() {
-    return ByteBuffer.wrap(frame, LogFormat.FRAME_BYTES, frame.length - LogFormat.FRAME_BYTES)
-        .slice()
-        .order(ByteOrder.LITTLE_ENDIAN);
+  /** Makes the frame large enough. Requires {@link #writing}. */
+  private void reserve(int bytes) {
+    if (frame.length < bytes) {
+      frame = new byte[bytes];
+    }
   }
 
-  /** Locks the stripe of a hash, with room for an update, in the present epoch. */
+  /** Locks a stripe for an update, with room for it, in the present epoch. */
   private Stripe lockStripe(long hash) {
-    long spread = updates.orderOf(hash) * MULTIPLIER;
-    Stripe stripe = stripes[(int) (spread >>> STRIPE_SHIFT) & stripeMask];
     if (haveEpochs) {
       long now = updates.epoch();
       if (now > epoch) {
         begin(now);
       }
     }
-    stripe.lock();
+    Stripe stripe = lock(hash);
     while (stripe.isFull() || isClosed || hasFailed()) {
       stripe.unlock();
       checkOpen();
-      flush();
-      stripe.lock();
+      makeRoom(stripe);
+      stripe = lock(hash);
     }
     return stripe;
   }
 
-  /** Writes the updates of the present epoch, and begins another one. */
+  private Stripe lock(long hash) {
+    if (isByThread) {
+      return lockFor((int) Thread.currentThread().getId());
+    }
+    long spread = updates.orderOf(hash) * MULTIPLIER;
+    Stripe stripe = stripes[(int) (spread >>> STRIPE_SHIFT) & stripeMask];
+    stripe.lock();
+    return stripe;
+  }
+
+  /** Locks the stripe of a thread, or the next one that is free. */
+  private Stripe lockFor(int thread) {
+    Stripe own = stripes[thread & stripeMask];
+    return own.tryLock() ? own : lockNext(thread);
+  }
+
+  private Stripe lockNext(int thread) {
+    for (int i = 1; true; i++) {
+      Stripe stripe = stripes[(thread + i) & stripeMask];
+      if (stripe.tryLock()) {
+        return stripe;
+      }
+      if (i > stripeMask) {
+        Stripe.pause(this, i);
+      }
+    }
+  }
+
+  /** Begins a later epoch. */
   private void begin(long later) {
-    writing.lock();
+    lockStripes();
     try {
-      flushWhileWriting(later);
+      if (later > epoch) {
+        cut();
+        epoch = later;
+      }
+    } finally {
+      unlockStripes();
+    }
+    write();
+  }
+
+  /** Gives a stripe a buffer, or takes its updates and all others, and writes them. */
+  private void makeRoom(Stripe full) {
+    UpdateBuffer empty = backlog.buffer();
+    full.lock();
+    boolean isEmpty = !full.hasBuffer();
+    if (isEmpty) {
+      full.setBuffer(empty);
+    }
+    full.unlock();
+    if (isEmpty) {
+      return;
+    }
+    backlog.release(empty);
+    if (backlog.size() < MAX_BACKLOG) {
+      lockStripes();
+      try {
+        if (full.hasBuffer() && full.isFull()) { // else another thread did
+          cut();
+        }
+      } finally {
+        unlockStripes();
+      }
+    }
+    write();
+  }
+
+  /**
+   * Makes a thread write the backlog: it calls {@link #writeUnlessBusy} whenever it is unparked.
+   */
+  void setWriter(Thread thread) {
+    writer = thread;
+  }
+
+  private void write() {
+    Thread thread = writer;
+    if (thread != null && backlog.size() < MAX_BACKLOG) {
+      LockSupport.unpark(thread);
+    } else {
+      writeUnlessBusy();
+    }
+  }
+
+  /** Writes the backlog. If another thread is writing, returns at once unless it is full. */
+  void writeUnlessBusy() {
+    if (backlog.size() >= MAX_BACKLOG) {
+      writing.lock();
+    } else if (!writing.tryLock()) {
+      return;
+    }
+    try {
+      writeBacklog();
     } catch (IOException e) {
       commit.fail(e);
       throw refusal();
@@ -243,8 +415,16 @@ final class UpdateLog {
   }
 
   private void lockStripes() {
-    for (Stripe stripe : stripes) {
-      stripe.lock();
+    int locked = 0;
+    try {
+      for (; locked < stripes.length; locked++) {
+        stripes[locked].lock();
+      }
+    } catch (Error e) {
+      while (locked > 0) {
+        stripes[--locked].unlock();
+      }
+      throw e;
     }
   }
 
@@ -254,103 +434,68 @@ final class UpdateLog {
     }
   }
 
-  /** Hands the updates in the stripes to the operating system. */
-  private void flush() {
-    begin(Long.MIN_VALUE);
+  /** Takes the updates from all stripes. Requires all of their locks. */
+  private void cut() {
+    if (isTorn) {
+      commit.fail(new IllegalStateException("an update of the log was not completed"));
+      throw refusal();
+    }
+    Cut cut = new Cut(epoch, generation, stripes.length);
+    isTorn = true;
+    try {
+      for (Stripe stripe : stripes) {
+        if (stripe.count > 0) {
+          cut.add(stripe.take());
+        }
+      }
+      if (cut.count > 0) {
+        backlog.add(cut);
+        generation++;
+      }
+      isTorn = false;
+    } catch (RuntimeException | Error e) { // the updates are lost
+      commit.fail(e);
+      throw e;
+    }
   }
 
-  /** Does the same. Requires {@link #writing}. */
-  private void flushWhileWriting(long later) throws IOException {
-    int count;
-    int removalCount;
-    long frameEpoch;
+  /** Hands all updates to the operating system. Requires {@link #writing}. */
+  private void flush() throws IOException {
     lockStripes();
     try {
-      frameEpoch = epoch;
-      count = fillFrame();
-      removalCount = removalCount();
-      clearStripes();
-      epoch = Math.max(epoch, later);
-      generation += count > 0 ? 1 : 0;
+      cut();
     } finally {
       unlockStripes();
     }
-    // Under the lock "writing" alone: other threads go on meanwhile.
-    writeFrame(count, removalCount, frameEpoch);
+    writeBacklog();
   }
 
-  /** Writes the updates in the stripes. Requires {@link #writing} and all stripes. */
-  private void writeStripes() throws IOException {
-    int count = fillFrame();
-    int removalCount = removalCount();
-    clearStripes();
-    generation += count > 0 ? 1 : 0;
-    writeFrame(count, removalCount, epoch);
-  }
-
-  private void writeFrame(int count, int removalCount, long frameEpoch) throws IOException {
+  /** Writes what was taken from the stripes. Requires {@link #writing}. */
+  private void writeBacklog() throws IOException {
     checkIntact();
-    if (count > 0) {
-      int type =
-          removalCount == 0
-              ? LogFormat.ADDITIONS
-              : removalCount == count ? LogFormat.REMOVALS : LogFormat.MIXED;
-      segment.write(frame, type, count, haveEpochs ? frameEpoch : 0);
-      writtenGeneration++;
+    isTornInFile = true;
+    try {
+      for (Cut cut = backlog.poll(); cut != null; cut = backlog.poll()) {
+        reserve(LogFormat.frameBytes(cut.type(), cut.count));
+        cut.fill(frame);
+        segment.write(frame, cut.type(), cut.count, cut.epoch);
+        writtenGeneration = cut.generation;
+        backlog.release(cut);
+      }
+      isTornInFile = false;
+    } catch (RuntimeException | Error e) { // the updates are lost
+      commit.fail(e);
+      throw e;
     }
   }
 
   /** Nothing is written after a failure: a reader would find it behind a damaged frame. */
   private void checkIntact() throws IOException {
+    if (isTornInFile) {
+      commit.fail(new IllegalStateException("a write of the log was not completed"));
+    }
     if (hasFailed()) {
       throw new IOException(failureMessage(), commit.failure());
-    }
-  }
-
-  /** Copies the updates in the stripes to the frame. Returns their number. */
-  private int fillFrame() {
-    ByteBuffer body = body();
-    int count = 0;
-    for (Stripe stripe : stripes) {
-      body.position(count * Long.BYTES);
-      body.asLongBuffer().put(stripe.hashes, 0, stripe.count);
-      count += stripe.count;
-    }
-    int removed = removalCount();
-    if (removed > 0 && removed < count) {
-      fillRemovals(count);
-    }
-    return count;
-  }
-
-  private void fillRemovals(int count) {
-    int offset = LogFormat.FRAME_BYTES + count * Long.BYTES;
-    long word = 0;
-    int index = 0;
-    for (Stripe stripe : stripes) {
-      for (int i = 0; i < stripe.count; i++) {
-        word |= (stripe.isRemoval(i) ? 1L : 0) << index;
-        index++;
-        if (index % Long.SIZE == 0 || index == count) {
-          LittleEndian.putLong(frame, offset, word);
-          offset += Long.BYTES;
-          word = 0;
-        }
-      }
-    }
-  }
-
-  private int removalCount() {
-    int count = 0;
-    for (Stripe stripe : stripes) {
-      count += stripe.removalCount;
-    }
-    return count;
-  }
-
-  private void clearStripes() {
-    for (Stripe stripe : stripes) {
-      stripe.clear();
     }
   }
 
@@ -362,6 +507,9 @@ final class UpdateLog {
     try {
       flush();
       written = writtenGeneration;
+    } catch (IOException e) {
+      commit.fail(e);
+      throw refusal();
     } finally {
       writing.unlock();
     }
@@ -380,7 +528,7 @@ final class UpdateLog {
     long position;
     writing.lock();
     try {
-      flushWhileWriting(Long.MIN_VALUE);
+      flush();
       forced = segment;
       written = writtenGeneration;
       position = forced.position();
@@ -400,7 +548,12 @@ final class UpdateLog {
   void beginSegment() throws IOException {
     checkOpen();
     SegmentWriter next = SegmentWriter.create(storage, id, segment.number + 1);
-    sync(); // so the force below, for which writers may wait, has little to do
+    try {
+      sync(); // so the force below has little to do
+    } catch (RuntimeException | Error e) {
+      next.close();
+      throw e;
+    }
     if (!commit.exclusively(() -> switchTo(next))) {
       next.close();
       throw refusal();
@@ -410,7 +563,7 @@ final class UpdateLog {
   private long switchTo(SegmentWriter next) throws IOException {
     writing.lock();
     try {
-      flushWhileWriting(Long.MIN_VALUE);
+      flush();
       segment.write(LogFormat.END);
       segment.force(segment.position());
       segment.close();
@@ -438,11 +591,12 @@ final class UpdateLog {
     try {
       lockStripes();
       try {
-        writeStripes();
+        cut();
         isClosed = true;
       } finally {
         unlockStripes();
       }
+      writeBacklog();
       segment.force(segment.position());
       segment.write(LogFormat.MARK);
       segment.force(segment.position());

@@ -66,6 +66,12 @@ class BrokenReplayTest {
     return LittleEndian.getInt(frame, LogFormat.FRAME_TYPE);
   }
 
+  private void deleteAll() throws IOException {
+    for (String name : storage.list()) {
+      storage.delete(name);
+    }
+  }
+
   private void assertIsFound(Workload workload) throws IOException {
     try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
       assertNotEquals(workload.models.get(80), filter.filter());
@@ -75,7 +81,7 @@ class BrokenReplayTest {
   @Test
   void anEditWithoutAChangeIsNone() throws IOException {
     for (Kind kind : Kind.values()) {
-      storage.list().forEach(storage::delete);
+      deleteAll();
       Workload workload = fill(kind);
       edit(frames -> frames);
       try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
@@ -87,7 +93,7 @@ class BrokenReplayTest {
   @Test
   void aRemovalThatIsRepeatedTwiceIsFound() throws IOException {
     for (Kind kind : List.of(Kind.COUNTING, Kind.DYNAMIC, Kind.CUCKOO, Kind.BLOCKED_COUNTING)) {
-      storage.list().forEach(storage::delete);
+      deleteAll();
       Workload workload = fill(kind);
       edit(
           frames -> {
@@ -106,7 +112,7 @@ class BrokenReplayTest {
   @Test
   void aSnapshotAndALogThatOverlapByOneUpdateAreFound() throws IOException {
     for (Kind kind : List.of(Kind.COUNTING, Kind.DYNAMIC, Kind.CUCKOO, Kind.WINDOW)) {
-      storage.list().forEach(storage::delete);
+      deleteAll();
       Workload workload = fill(kind);
       storage.setBytes(FolderNames.snapshot(2), workload.models.get(42).toBytes());
       assertIsFound(workload);

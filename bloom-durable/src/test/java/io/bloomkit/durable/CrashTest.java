@@ -32,6 +32,7 @@ class CrashTest {
   private Workload run(Kind kind, SyncPolicy policy, JournalStorage journal, Storage storage)
       throws IOException {
     Workload workload = new Workload(kind, 5);
+    workload.hasLargeUpdates = true;
     Random random = new Random(6);
     int acknowledged = 0;
     remember(workload, journal, 0, 0);
@@ -192,7 +193,7 @@ class CrashTest {
     }
 
     @Override
-    public void delete(String name) {
+    public void delete(String name) throws IOException {
       journal.delete(name);
     }
 

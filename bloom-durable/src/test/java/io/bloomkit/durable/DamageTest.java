@@ -232,16 +232,73 @@ class DamageTest {
                       () -> {},
                       storage,
                       builder,
+                      null,
                       DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
       assertTrue(String.valueOf(e.getMessage()).contains("snapshot-0000000002.bloom"));
       assertEquals(before, contents(storage));
     }
   }
 
+  /** The next valid frame is far behind the damaged one. */
+  @Test
+  void damageFarFromTheNextFrameIsFound() throws IOException {
+    fill(true);
+    String name = FolderNames.log(4);
+    byte[] bytes = storage.bytes(name);
+    int maxFrame = LogFormat.frameBytes(LogFormat.MIXED, LogFormat.MAX_UPDATES);
+    for (int distance :
+        new int[] {8, maxFrame - 8, maxFrame, 2 * maxFrame - 32, 2 * maxFrame, 5 * maxFrame}) {
+      JournalStorage damaged = copy(storage);
+      byte[] apart = Arrays.copyOf(bytes, bytes.length + distance);
+      int mark = bytes.length - LogFormat.FRAME_BYTES;
+      Arrays.fill(apart, LogFormat.HEADER_BYTES, mark + distance, (byte) 0);
+      System.arraycopy(bytes, mark, apart, mark + distance, LogFormat.FRAME_BYTES);
+      damaged.setBytes(name, apart);
+      assertRefused(damaged, name, "the frame is damaged, and was on the disk");
+    }
+  }
+
+  @Test
+  void bytesBehindAnIdentityAreRefused() throws IOException {
+    fill(true);
+    byte[] bytes = storage.bytes(FolderNames.IDENTITY);
+    storage.setBytes(FolderNames.IDENTITY, Arrays.copyOf(bytes, bytes.length + 1));
+    assertRefused(storage, FolderNames.IDENTITY, "no bytes after the identity");
+  }
+
+  /** A creation that was interrupted has left the temporary name of the identity. */
+  @Test
+  void aNewFolderWithoutIdentityIsRefused() throws IOException {
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    storage.setBytes(
+        FolderNames.log(1),
+        Arrays.copyOf(storage.bytes(FolderNames.log(1)), LogFormat.HEADER_BYTES));
+    byte[] identity = storage.bytes(FolderNames.IDENTITY);
+    storage.delete(FolderNames.IDENTITY);
+    assertRefused(storage, FolderNames.IDENTITY, "missing");
+    storage.setBytes(FolderNames.IDENTITY + FolderNames.TEMPORARY, identity);
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    assertEquals(3, storage.list().size());
+  }
+
+  @Test
+  void temporaryFilesOfOthersAreKept() throws IOException {
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    storage.setBytes("thesis.tmp", new byte[10]);
+    storage.setBytes(FolderNames.log(7) + FolderNames.TEMPORARY, new byte[10]);
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    assertTrue(storage.list().contains("thesis.tmp"));
+    assertEquals(4, storage.list().size());
+    storage.delete(FolderNames.IDENTITY);
+    storage.delete(FolderNames.log(1));
+    storage.delete(FolderNames.snapshot(1));
+    assertRefused(storage, "thesis.tmp: the folder must be empty");
+  }
+
   @Test
   void aFolderWithOtherFilesIsRefused() throws IOException {
     storage.setBytes("letter.txt", new byte[10]);
-    assertRefused(storage, "identity", "letter.txt");
+    assertRefused(storage, "letter.txt: the folder must be empty or have a durable filter");
     assertFalse(storage.list().contains(FolderNames.IDENTITY));
   }
 }

@@ -16,6 +16,7 @@ class DurableFilterTest {
   void aFilterThatIsOpenedAgainEqualsOneThatNeverWasClosed(Kind kind) throws IOException {
     JournalStorage storage = new JournalStorage();
     Workload workload = new Workload(kind, 1);
+    workload.hasLargeUpdates = true;
     Random random = new Random(2);
     DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
     for (int i = 0; i < 2000; i++) {

@@ -4,15 +4,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Full and failing disks, locks, and misuse. */
@@ -66,6 +84,107 @@ class FaultTest {
     assertEquals(forces, storage.forces());
     assertThrows(IOException.class, filter::close);
     assertEquals(forces, storage.forces());
+  }
+
+  @Test
+  void anErrorWhileTheLogIsWrittenStopsUpdates() throws IOException {
+    for (int updates = 1; updates < 20; updates++) {
+      JournalStorage disk = new JournalStorage();
+      Workload workload = new Workload(Kind.COUNTING, 9);
+      DurableFilter<Long> filter = workload.open(disk, SyncPolicy.ON_SYNC);
+      for (int i = 0; i < updates; i++) {
+        workload.update(filter);
+        if (i % 5 == 0) {
+          filter.sync();
+        }
+      }
+      int acknowledged = updates;
+      filter.sync();
+      disk.failOnce(new OutOfMemoryError("by a test"));
+      workload.update(filter);
+      assertThrows(OutOfMemoryError.class, filter::sync);
+      assertTrue(filter.hasFailed());
+      assertThrows(IllegalStateException.class, filter::sync);
+      assertThrows(IllegalStateException.class, () -> filter.add(1L));
+      assertThrows(IOException.class, filter::close);
+      try (DurableFilter<Long> again = workload.open(disk, SyncPolicy.ON_SYNC)) {
+        workload.check(
+            again.filter(), new Workload.Moment(0, acknowledged, updates + 1, 0), "an error");
+      }
+    }
+  }
+
+  /** The updates of a recursion that overflows its stack are there, or a sync fails. */
+  @Test
+  void stackOverflowsLoseNothingThatWasSynced(@TempDir Path folder) throws Exception {
+    DurableFilter<Long> filter =
+        DurableFilter.open(
+            folder,
+            ClassicBloomFilter.builder(HashStrategies.longs())
+                .expecting(1_000_000, 0.001)
+                .concurrent(),
+            SyncPolicy.ON_SYNC);
+    List<Long> added = new ArrayList<>();
+    Thread thread =
+        new Thread(null, () -> overflowOften(filter, added), "overflow", /* stackSize= */ 1 << 18);
+    thread.start();
+    thread.join();
+    boolean isSynced = true;
+    try {
+      filter.sync();
+    } catch (IllegalStateException e) {
+      isSynced = false;
+    }
+    Path copy = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-copy"));
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    if (isSynced) {
+      DurableContents<Long> contents = DurableContents.readFrom(copy, HashStrategies.longs());
+      for (long element : added) {
+        assertTrue(contents.filter().mightContain(element));
+      }
+      filter.close();
+    }
+  }
+
+  private static void overflowOften(DurableFilter<Long> filter, List<Long> added) {
+    for (int i = 0; i < 40; i++) {
+      try {
+        addForever(filter, added);
+      } catch (StackOverflowError | IllegalStateException e) {
+        // as an application that goes on
+      }
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  private static void addForever(DurableFilter<Long> filter, List<Long> added) {
+    long element = added.size();
+    filter.add(element);
+    added.add(element);
+    addForever(filter, added);
+  }
+
+  @Test
+  void aFileThatCannotBeDeletedIsDeletedLater() throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
+    workload.update(filter);
+    storage.failToDelete(true);
+    filter.compact();
+    workload.update(filter);
+    filter.compact();
+    storage.failToDelete(false);
+    workload.update(filter);
+    filter.compact();
+    assertEquals(
+        Set.of(FolderNames.IDENTITY, FolderNames.snapshot(4), FolderNames.log(4)), storage.list());
+    filter.close();
+    try (DurableFilter<Long> again = workload.open(storage, SyncPolicy.ON_SYNC)) {
+      assertEquals(workload.models.get(3), again.filter());
+    }
   }
 
   @Test
@@ -124,11 +243,113 @@ class FaultTest {
   }
 
   @Test
+  void aRefusedFolderIsNotChanged(@TempDir Path folder) throws IOException {
+    Path foreign = Files.createDirectory(folder.resolve("foreign"));
+    Files.writeString(foreign.resolve("letter.txt"), "text");
+    assertThrows(FileSystemException.class, () -> DurableFilter.open(foreign, texts()));
+    assertThrows(
+        FileSystemException.class, () -> DurableFilter.create(foreign, texts().<String>build()));
+    Path none = folder.resolve("none");
+    assertThrows(
+        IllegalStateException.class,
+        () -> DurableFilter.open(none, ClassicBloomFilter.builder(HashStrategies.utf8())));
+    try (Stream<Path> files = Files.walk(folder)) {
+      assertEquals(
+          List.of(folder, foreign, foreign.resolve("letter.txt")), files.sorted().toList());
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aLinkMayPointElsewhereLater(@TempDir Path folder) throws IOException {
+    Path one = Files.createDirectory(folder.resolve("one"));
+    Path two = Files.createDirectory(folder.resolve("two"));
+    Path current = Files.createSymbolicLink(folder.resolve("current"), one);
+    try (DurableFilter<String> filter = DurableFilter.open(current, texts())) {
+      filter.add("a");
+      Files.delete(current);
+      Files.createSymbolicLink(current, two);
+      filter.compact();
+      filter.add("b");
+    }
+    try (DurableFilter<String> filter = DurableFilter.open(one, texts());
+        Stream<Path> files = Files.list(two)) {
+      assertTrue(filter.mightContain("a") && filter.mightContain("b"));
+      assertEquals(0, files.count());
+    }
+  }
+
+  @Test
+  void aBuilderMayBeChangedLater(@TempDir Path folder) throws IOException {
+    var builder =
+        ExpiringCuckooFilter.builder(HashStrategies.utf8())
+            .expecting(1000, 0.01)
+            .expireAfterAdd(Duration.ofHours(1));
+    try (DurableFilter<String> filter = DurableFilter.open(folder, builder)) {
+      filter.add("a");
+      builder.expecting(5000, 0.01);
+      filter.compact();
+    }
+  }
+
+  /** A lock of the file that is opened again before it is closed would end with that. */
+  @Test
+  void aFolderThatIsClosedAndOpenedAtOnceIsLocked(@TempDir Path folder) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(3);
+    try {
+      List<Callable<Integer>> tasks = Collections.nCopies(3, () -> lockOften(folder));
+      for (Future<Integer> task : pool.invokeAll(tasks)) {
+        assertTrue(task.get() > 0);
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  private static int lockOften(Path folder) throws IOException {
+    int held = 0;
+    for (int i = 0; i < 2000; i++) {
+      try {
+        FolderLock.lock(folder).close();
+        held++;
+      } catch (FileSystemException e) { // the only refusal
+        assertTrue(String.valueOf(e.getMessage()).contains("this process has it open"));
+      }
+    }
+    return held;
+  }
+
+  @Test
   void aFileIsNoFolder(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("seen"), "text");
     FileSystemException e =
         assertThrows(FileSystemException.class, () -> DurableFilter.open(file, texts()));
     assertTrue(String.valueOf(e.getMessage()).contains("it is a file"), e.getMessage());
+  }
+
+  private static void assertNoPermission(Path folder, Executable opening) {
+    AccessDeniedException e = assertThrows(AccessDeniedException.class, opening);
+    assertEquals(folder.resolve("lock") + ": no permission to write the folder", e.getMessage());
+  }
+
+  @Test
+  void aFolderWithoutWritePermissionIsRefused(@TempDir Path folder) throws IOException {
+    assumeTrue(folder.toFile().setWritable(false));
+    try {
+      assumeFalse(Files.isWritable(folder), "root may write anywhere: see the next test");
+      assertNoPermission(folder, () -> DurableFilter.open(folder, texts()));
+    } finally {
+      folder.toFile().setWritable(true);
+    }
+  }
+
+  /** No user may create files in this folder. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFolderInWhichEvenRootMayNotWriteIsRefused() {
+    Path folder = Path.of("/sys/kernel");
+    assumeTrue(Files.isDirectory(folder));
+    assertNoPermission(folder, () -> FolderLock.lock(folder));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files in memory, with a journal of all that was done to them. From any part of the journal, it
@@ -51,6 +52,8 @@ final class JournalStorage implements Storage {
   private long room = Long.MAX_VALUE;
 
   private boolean failsToForce;
+  private boolean failsToDelete;
+  private @Nullable Error error;
   private int forces;
 
   JournalStorage() {}
@@ -63,6 +66,16 @@ final class JournalStorage implements Storage {
   /** Makes all later forces fail, or succeed again. */
   synchronized void failToForce(boolean fails) {
     failsToForce = fails;
+  }
+
+  /** Makes all later deletions fail, or succeed again. */
+  synchronized void failToDelete(boolean fails) {
+    failsToDelete = fails;
+  }
+
+  /** Makes the next write throw an error. */
+  synchronized void failOnce(Error thrown) {
+    error = thrown;
   }
 
   synchronized int forces() {
@@ -238,7 +251,10 @@ final class JournalStorage implements Storage {
   }
 
   @Override
-  public synchronized void delete(String name) {
+  public synchronized void delete(String name) throws IOException {
+    if (failsToDelete) {
+      throw new IOException("Operation not permitted");
+    }
     if (names.containsKey(name)) {
       Name deleted = new Name(name, -1);
       name(deleted);
@@ -275,6 +291,11 @@ final class JournalStorage implements Storage {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       synchronized (JournalStorage.this) {
+        if (error != null) {
+          Error thrown = error;
+          error = null;
+          throw thrown;
+        }
         int written = (int) Math.min(length, room);
         room -= written;
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + written);

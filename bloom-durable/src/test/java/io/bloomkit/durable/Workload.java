@@ -4,6 +4,7 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -18,6 +19,10 @@ final class Workload {
   final Kind kind;
   final Kind.Clock clock = new Kind.Clock();
   final FilterBuilder<Long> builder;
+
+  /** Whether some updates are batches, and some remove all elements. */
+  boolean hasLargeUpdates;
+
   private final Random random;
   private final Updates model;
 
@@ -61,6 +66,7 @@ final class Workload {
             () -> {},
             storage,
             builder,
+            null,
             new DurableFolder.Settings(policy, segmentBytes, Long.MAX_VALUE, 0, 0)));
   }
 
@@ -72,6 +78,18 @@ final class Workload {
     int key = random.nextInt(KEYS);
     long hash = filter.filter().strategy().hash((long) key);
     long epoch = model.haveEpochs() ? model.epoch() : 0;
+    if (hasLargeUpdates && random.nextInt(40) == 0) {
+      Arrays.fill(counts, 0);
+      filter.clear();
+      model.clear();
+      remember();
+      return;
+    }
+    if (hasLargeUpdates && random.nextInt(20) == 0) {
+      addTogether(filter, epoch);
+      remember();
+      return;
+    }
     boolean isRemoval =
         model.canRemove() && random.nextInt(3) == 0 && (counts[key] > 0 || kind.isExpiring());
     if (isRemoval) {
@@ -86,6 +104,24 @@ final class Workload {
       }
     }
     remember();
+  }
+
+  /** Adds some keys, one of them twice, in one call. */
+  private void addTogether(DurableFilter<Long> filter, long epoch) {
+    int[] keys = random.ints(5, 0, KEYS).toArray();
+    keys[4] = keys[1];
+    long[] hashes = new long[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      counts[keys[i]]++;
+      hashes[i] = filter.filter().strategy().hash((long) keys[i]);
+    }
+    boolean[] answers = new boolean[keys.length];
+    boolean[] expected = new boolean[keys.length];
+    long added = filter.addHashes(hashes, 0, hashes.length, answers);
+    if (added != model.addAll(hashes, 0, hashes.length, epoch, expected)
+        || !Arrays.equals(answers, expected)) {
+      throw new AssertionError("the addition of a batch differs");
+    }
   }
 
   /** What had happened at some moment. */

@@ -37,6 +37,9 @@ public interface ExpiringUpdates {
   /** Removes a hash in the same way. Returns whether it was present. */
   boolean removeHash(long hash, long epoch);
 
+  /** Removes all elements. Time goes on; a number of insertions begins again. */
+  void clear();
+
   /** Returns the contents at the latest epoch that was seen. Does not read the clock. */
   FilterContents contents();
 }
