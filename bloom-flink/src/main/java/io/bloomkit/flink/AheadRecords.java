@@ -5,6 +5,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Hashes and timestamps of records that have passed without moving the clock, in the order of their
@@ -84,6 +85,16 @@ final class AheadRecords {
     count = rest.count;
     earliest = rest.earliest;
     return hash;
+  }
+
+  /** Returns the middle one of the timestamps. Requires that there is one. */
+  long middle() {
+    return IntStream.range(0, count)
+        .mapToLong(i -> pairs[2 * i + 1])
+        .sorted()
+        .skip(count / 2)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Receives a record. */

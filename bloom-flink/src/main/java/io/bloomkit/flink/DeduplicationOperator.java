@@ -142,7 +142,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
             && operator.get(ConfigOptions.key("checkpointMode").intType().defaultValue(0)) == 1;
     if (isAtLeastOnce || isAtLeastOnceInFlink1) {
       if (!plan.isAtLeastOnceAllowed()) {
-        throw new IllegalStateException(
+        throw new PermanentFailureException(
             "checkpoints in at-least-once mode lose first records at each restart: set"
                 + " execution.checkpointing.mode to EXACTLY_ONCE, or call allowAtLeastOnce()");
       }
@@ -227,6 +227,9 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     KeyGroup<K> group = filters.groupOf(key);
     group.count();
     long hash = strategy.hash(key);
+    if (!clock.isKnown() && group.isAheadFull()) {
+      clock.restore(group.middleOfAhead());
+    }
     if (!clock.observe(timestamp)) {
       processAhead(record, group, hash, timestamp);
       return;
@@ -305,7 +308,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       }
       case DROP -> {}
       case FAIL ->
-          throw new IllegalStateException(
+          throw new PermanentFailureException(
               "a record is "
                   + what
                   + ": its timestamp is "
@@ -341,7 +344,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   private static long timestampOf(StreamRecord<?> record) {
     // A source without timestamps gives its records the least number.
     if (!record.hasTimestamp() || record.getTimestamp() == Long.MIN_VALUE) {
-      throw new IllegalArgumentException(
+      throw new PermanentFailureException(
           "a record has no timestamp: assign timestamps and watermarks, or call processingTime(),"
               + " got "
               + record.getValue());

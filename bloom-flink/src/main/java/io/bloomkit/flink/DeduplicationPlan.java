@@ -175,7 +175,7 @@ record DeduplicationPlan<K>(
    */
   void requireStream(boolean isBatch) {
     if (isBatch && time == Time.EVENT) {
-      throw new IllegalStateException(
+      throw new PermanentFailureException(
           "event time needs records in about the order of their timestamps, which a batch does"
               + " not have: call setRuntimeMode(RuntimeExecutionMode.STREAMING) on the"
               + " environment (AUTOMATIC is a batch if all sources are bounded), or"

@@ -205,6 +205,16 @@ final class KeyGroup<K> {
     ahead.add(hash, timestamp);
   }
 
+  /** Returns whether the next record that is too far ahead would displace an earlier one. */
+  boolean isAheadFull() {
+    return ahead.isFull();
+  }
+
+  /** Returns the middle timestamp of the records that were too far ahead. */
+  long middleOfAhead() {
+    return ahead.middle();
+  }
+
   /** Counts a record. */
   void count() {
     records.setOpaque(records.getPlain() + 1);

@@ -139,9 +139,11 @@ final class KeyGroupFilters<K> {
    */
   void sweepSome(long millis) {
     long start = System.nanoTime();
-    for (int i = 0; i < keyGroups; i++) {
-      sweepCursor = (sweepCursor + 1) % keyGroups;
-      KeyGroup<K> group = groups.getPlain(sweepCursor);
+    int first = isAnyGroup ? 0 : range.getStartKeyGroup();
+    int count = isAnyGroup ? keyGroups : range.getNumberOfKeyGroups();
+    for (int i = 0; i < count; i++) {
+      sweepCursor = (sweepCursor + 1) % count;
+      KeyGroup<K> group = groups.getPlain(first + sweepCursor);
       if (group != null && isSwept(group, millis) && System.nanoTime() - start > SWEEP_NANOS) {
         break;
       }
@@ -150,7 +152,7 @@ final class KeyGroupFilters<K> {
 
   /** Returns a group that has more keys than planned, or null. */
   @Nullable KeyGroup<K> overfull() {
-    for (int i = 0; i < keyGroups; i++) {
+    for (int i : range) { // a batch has no watermarks
       KeyGroup<K> group = groups.getPlain(i);
       if (group != null && group.isOverfull()) {
         return group;

@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  * than {@link #maxTimeStep} does not move the time, and the policy of {@link #recordsTooFarAhead}
  * decides. Up to a hundred such records per key group are judged by their timestamps; the keys of
  * earlier ones are remembered for the time to live plus {@code outOfOrderness} from the present
- * time. After a gap in the stream, the time follows with the first record near the new watermark,
- * or when a hundred records in a row of a task are too far ahead. In processing time, the same
- * holds for readings of the clock, which always pass, and two readings a second apart suffice.
+ * time. After a gap in the stream, the time follows when a task has had a hundred more records too
+ * far ahead than others. In processing time, the same holds for readings of the clock, which always
+ * pass, and two readings a second apart suffice.
  *
  * <p><b>Another plan.</b> If the expected number, the rate, the time to live or the
  * out-of-orderness is changed, filters of the old plan are read until their keys have expired, and

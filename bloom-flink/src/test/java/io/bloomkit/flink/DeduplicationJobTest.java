@@ -181,10 +181,12 @@ class DeduplicationJobTest {
     assertEquals(keys, new HashSet<>(first).size());
   }
 
-  /** Flink gives records of such a source the least number as their timestamp. */
+  /**
+   * Flink gives records of such a source the least number as their timestamp, and would restart.
+   */
   @Test
-  void aSourceWithoutTimestampsStopsTheJob() {
-    StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
+  void aSourceWithoutTimestampsStopsTheJobForGood(@TempDir Path folder) {
+    StreamExecutionEnvironment env = LocalFlink.environment(LocalFlink.settings(folder, 1_000), 1);
     longs()
         .eventTime(Duration.ofSeconds(1))
         .apply(env.fromSequence(0, 9).keyBy(n -> n))

@@ -285,10 +285,10 @@ class DeduplicationOperatorTest {
   @Test
   void aRecordWithoutTimestampStopsTheJob() throws Exception {
     try (Task task = alone(hourly())) {
-      assertThrows(IllegalArgumentException.class, () -> task.passes("a", Long.MIN_VALUE));
+      assertThrows(PermanentFailureException.class, () -> task.passes("a", Long.MIN_VALUE));
       Exception noTime =
           assertThrows(
-              IllegalArgumentException.class,
+              PermanentFailureException.class,
               () -> task.process(new StreamRecord<>(new Click("a", 0, 0))));
       assertTrue(
           String.valueOf(noTime.getMessage()).contains("a record has no timestamp"),

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -64,12 +65,42 @@ class FailuresTest {
     run(folder, 100, 1_000_000, isIncremental);
   }
 
+  /** The operator has no state backend, whatever the job's is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "state.backend.type=hashmap",
+        "state.backend.type=rocksdb",
+        "state.backend.type=rocksdb execution.checkpointing.incremental=true",
+        "state.backend.changelog.enabled=true state.changelog.storage=memory",
+        "execution.checkpointing.unaligned.enabled=true",
+        "execution.checkpointing.unaligned.enabled=true execution.checkpointing.incremental=true",
+        "execution.checkpointing.incremental=true execution.checkpointing.file-merging.enabled=true",
+        "execution.checkpointing.local-backup.enabled=true execution.state-recovery.from-local=true",
+      })
+  @Tag("campaign")
+  @Timeout(300)
+  void noSettingChangesAnything(String settings, @TempDir Path folder) throws Exception {
+    Configuration all = LocalFlink.settings(folder, 20);
+    Pattern.compile("(\\S+)=(\\S+)")
+        .matcher(settings)
+        .results()
+        .forEach(setting -> all.setString(setting.group(1), setting.group(2)));
+    run(folder, 10, 150_000, all);
+  }
+
   private static void run(Path folder, int failures, long clicks, boolean isIncremental)
+      throws Exception {
+    Configuration settings = LocalFlink.settings(folder, 20);
+    settings.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, isIncremental);
+    run(folder, failures, clicks, settings);
+  }
+
+  private static void run(Path folder, int failures, long clicks, Configuration settings)
       throws Exception {
     Failing.FAILURES.set(0);
     ClickStream stream = new ClickStream(clicks, 15_000, 10_000, 50_000);
-    Configuration settings = LocalFlink.settings(folder, 20);
-    settings.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, isIncremental);
     StreamExecutionEnvironment env = LocalFlink.environment(settings, 2);
     DataStream<Click> first =
         stream.deduplicator(FPP).apply(stream.read(env).keyBy(Click::id)).uid("first");

@@ -280,6 +280,27 @@ class StreamTimeTest {
     }
   }
 
+  /** By the watermark, which is the earlier one of both, all thousand would be forgotten. */
+  @Test
+  void aSourceThreeHoursBehindThatCatchesUpMakesNoRepeatPass() throws Exception {
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      long apart = 180 * MINUTE;
+      for (int i = 0; i < 1_000; i++) {
+        assertTrue(task.passes("id" + i, START + apart + i));
+      }
+      for (int i = 0; i < 1_000; i++) {
+        long time = START + apart * i / 1_000;
+        task.passes("behind" + i, time);
+        task.watermark(time - 5_001);
+      }
+      int passedAgain = 0;
+      for (int i = 0; i < 1_000; i++) {
+        passedAgain += task.passes("id" + i, START + apart + i + 1_000) ? 1 : 0;
+      }
+      assertEquals(0, passedAgain);
+    }
+  }
+
   @Test
   void aLongerHorizonMakesSourcesExactThatAreApart() throws Exception {
     long apart = 180 * MINUTE;
@@ -337,7 +358,7 @@ class StreamTimeTest {
       throws Exception {
     if (policy == RecordPolicy.FAIL) {
       Exception e =
-          assertThrows(IllegalStateException.class, () -> task.passes("other", timestamp));
+          assertThrows(PermanentFailureException.class, () -> task.passes("other", timestamp));
       assertTrue(String.valueOf(e.getMessage()).contains("a record is " + what), e.getMessage());
       return;
     }
@@ -390,6 +411,24 @@ class StreamTimeTest {
       }
       assertEquals(0, task.operator().late());
     }
+  }
+
+  /** Each restart begins to count anew, but the records before it are remembered. */
+  @Test
+  void aTaskThatRestartsBeforeItHasATimePassesNoRepeat() throws Exception {
+    Task task = new Task(tenMinutes(), 1, 0, null);
+    for (int i = 0; i < 8_000; i++) {
+      assertTrue(task.passes("id" + i, START + i));
+      if (i < 4_000 && i % 90 == 0) {
+        OperatorSubtaskState state = task.snapshot();
+        task.close();
+        task = new Task(tenMinutes(), 1, 0, state);
+      }
+    }
+    for (int i = 0; i < 8_000; i++) {
+      assertFalse(task.passes("id" + i, START + 8_000), "id" + i);
+    }
+    task.close();
   }
 
   @Test
