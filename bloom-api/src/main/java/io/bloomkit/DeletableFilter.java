@@ -3,6 +3,7 @@ package io.bloomkit;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.Arguments;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,38 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public interface DeletableFilter<T> extends InsertableFilter<T> {
+
+  /**
+   * Adds copies of an element: equivalent to that many calls of {@link #add}, all of them or none,
+   * but costs about as much as one.
+   *
+   * @param copies at least 1
+   * @return true if the element was certainly absent before
+   * @throws NullPointerException if the element is null
+   * @throws IllegalArgumentException if {@code copies} is less than 1
+   * @throws IllegalStateException if the filter is full, or would have to count higher than
+   *     2<sup>62</sup>; nothing is changed
+   */
+  default boolean add(T element, long copies) {
+    return addHash(strategy().hash(Objects.requireNonNull(element, "element")), copies);
+  }
+
+  /**
+   * Equivalent to {@link #add(Object, long)} of an element with a given hash.
+   *
+   * <p>The default implementation calls {@code addHash} for each copy, so a class whose {@code
+   * addHash} may throw must override this method.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
+   */
+  default boolean addHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    boolean isNew = addHash(hash);
+    for (long added = 1; added < copies; added++) {
+      addHash(hash);
+    }
+    return isNew;
+  }
 
   /**
    * Removes one occurrence of an element. Succeeds if the element was added more often than
@@ -35,6 +68,44 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
   boolean removeHash(long hash);
+
+  /**
+   * Removes copies of an element, all of them or none: equivalent to that many calls of {@link
+   * #remove} if each of them would return true, but costs about as much as one. To remove all that
+   * the filter has, remove {@link #count} copies.
+   *
+   * @param copies at least 1
+   * @return true if the copies were removed; false if nothing was changed, because the filter has
+   *     fewer
+   * @throws NullPointerException if the element is null
+   * @throws IllegalArgumentException if {@code copies} is less than 1
+   */
+  default boolean remove(T element, long copies) {
+    return removeHash(strategy().hash(Objects.requireNonNull(element, "element")), copies);
+  }
+
+  /**
+   * Equivalent to {@link #remove(Object, long)} of an element with a given hash.
+   *
+   * <p>The default implementation calls {@code removeHash} for each copy.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
+   */
+  default boolean removeHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    if (countHash(hash) < copies) {
+      return false;
+    }
+    for (long removed = 0; removed < copies; removed++) {
+      if (!removeHash(hash)) {
+        if (removed > 0) {
+          addHash(hash, removed);
+        }
+        return false;
+      }
+    }
+    return true;
+  }
 
   /**
    * Equivalent to {@link #remove} of a long, without boxing it.

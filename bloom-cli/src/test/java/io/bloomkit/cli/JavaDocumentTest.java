@@ -119,6 +119,20 @@ class JavaDocumentTest {
   }
 
   @Test
+  void copiesAreAddedAndRemovedAtOnce() throws Exception {
+    assertEquals(
+        List.of(true, true, false, 1L),
+        run(
+            9,
+            """
+            public static List<Object> run() {
+            %s
+              return List.of(isFirst, areRemoved, areTwo, views.count("/a"));
+            }
+            """));
+  }
+
+  @Test
   void usersAreHashedByTheirEmail() throws Exception {
     assertEquals(
         true,
@@ -208,7 +222,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(false, true, 2),
         run(
-            9,
+            10,
             """
             private int loads;
 
@@ -235,7 +249,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(false, true),
         run(
-            10,
+            11,
             """
             @interface Configuration {}
 
@@ -260,7 +274,7 @@ class JavaDocumentTest {
 
   @Test
   void aColumnHasTheBytesOfAFilter() throws Exception {
-    Class<?> columns = compiled("%s", 11);
+    Class<?> columns = compiled("%s", 12);
     Map<Object, Object> row = new HashMap<>();
     PreparedStatement update =
         fake(
@@ -297,7 +311,7 @@ class JavaDocumentTest {
     assertEquals(
         seen,
         run(
-            12,
+            13,
             """
             %s
             public static Object run(ClassicBloomFilter<String> seen) throws Exception {
@@ -312,7 +326,7 @@ class JavaDocumentTest {
     assertEquals(
         List.of(true, false, true),
         run(
-            13,
+            14,
             """
             %s
             public static List<Boolean> run() {
@@ -320,6 +334,6 @@ class JavaDocumentTest {
               return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
             }
             """));
-    assertEquals(15, new Markdown("docs/in-java.md").blocks("java").size());
+    assertEquals(16, new Markdown("docs/in-java.md").blocks("java").size());
   }
 }

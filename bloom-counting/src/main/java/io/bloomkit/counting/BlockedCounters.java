@@ -135,6 +135,58 @@ final class BlockedCounters {
     return true;
   }
 
+  /**
+   * The {@link #incrementShared} of copies of a hash, at least 1.
+   *
+   * @param stripe the {@linkplain #stripe monitor} of the hash
+   */
+  static boolean addShared(
+      CounterArray counters,
+      long wordCount,
+      int middle,
+      int masks,
+      long hash,
+      long copies,
+      Object stripe) {
+    int first = first(hash, wordCount, middle);
+    long firstMask = BlockedIndexDerivation.firstCounterMask(hash, masks);
+    long zeros = counters.addEachShared(first, firstMask, copies, stripe);
+    boolean done = false;
+    try {
+      zeros |=
+          counters.addEachShared(
+              second(hash, wordCount, middle),
+              BlockedIndexDerivation.secondCounterMask(hash, masks),
+              copies,
+              stripe);
+      done = true;
+    } finally {
+      if (!done) {
+        synchronized (stripe) {
+          counters.subtractEachShared(first, firstMask, copies);
+        }
+      }
+    }
+    return zeros != 0;
+  }
+
+  /** The {@link #decrementLocked} of copies of a hash, at least 1. */
+  static boolean subtractLocked(
+      CounterArray counters, long wordCount, int middle, int masks, long hash, long copies) {
+    if (minShared(counters, wordCount, middle, masks, hash) < copies) {
+      return false;
+    }
+    counters.subtractEachShared(
+        first(hash, wordCount, middle),
+        BlockedIndexDerivation.firstCounterMask(hash, masks),
+        copies);
+    counters.subtractEachShared(
+        second(hash, wordCount, middle),
+        BlockedIndexDerivation.secondCounterMask(hash, masks),
+        copies);
+    return true;
+  }
+
   /** Returns the monitor of removals of a hash. */
   static Object stripe(Object[] stripes, long hash, long wordCount, int middle) {
     return stripe(stripes, first(hash, wordCount, middle));

@@ -108,7 +108,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    *     false-positive rate exceeds {@code fpp}.
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array (16 GiB)
+   *     larger than one array (16 GiB), or than 2<sup>16</sup> counters and eight times a flat
+   *     filter for the same plan
    */
   public static <T> BlockedCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -233,6 +234,22 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       }
       awaitOpenGate();
     }
+  }
+
+  @Override
+  boolean addToCounters(long hash, long copies) {
+    return BlockedCounters.addShared(
+        counters, wordCount, middle, masks, hash, copies, removalLock(hash));
+  }
+
+  @Override
+  boolean subtractFromCounters(long hash, long copies) {
+    return BlockedCounters.subtractLocked(counters, wordCount, middle, masks, hash, copies);
+  }
+
+  @Override
+  Object removalLock(long hash) {
+    return stripes == null ? counters : BlockedCounters.stripe(stripes, hash, wordCount, middle);
   }
 
   @Override

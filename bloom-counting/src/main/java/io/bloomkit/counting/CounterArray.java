@@ -94,42 +94,63 @@ final class CounterArray {
   }
 
   int incrementShared(long index) {
+    return addShared(index, 1);
+  }
+
+  /**
+   * Adds a number, at least 1, to a counter. Throws as {@link #increment} does, if the sum would be
+   * above {@link CounterSums#MAX_SUM}.
+   */
+  int addShared(long index, long number) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
-      if (fourBits == CounterWord.FULL) {
-        return incrementLocked(index);
+      if (number > CounterWord.FULL - fourBits) {
+        return addLocked(index, number);
       }
       if (WordArrays.WORDS.weakCompareAndSet(
-          words, word, before, before + CounterWord.one(index))) {
+          words, word, before, before + number * CounterWord.one(index))) {
         return CounterWord.oneIfZero(fourBits);
       }
     }
   }
 
-  private synchronized int incrementLocked(long index) {
+  private synchronized int addLocked(long index, long number) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
-      if (fourBits == CounterWord.FULL) {
-        incrementOverflow(index);
-        return 0;
+      long inWord = Math.min(number, CounterWord.FULL - fourBits);
+      if (number > inWord) {
+        prepareOverflow(index, number - inWord);
       }
-      if (WordArrays.WORDS.compareAndSet(words, word, before, before + CounterWord.one(index))) {
+      if (WordArrays.WORDS.compareAndSet(
+          words, word, before, before + inWord * CounterWord.one(index))) {
+        if (number > inWord) {
+          overflow.add(index, number - inWord);
+        }
         return CounterWord.oneIfZero(fourBits);
       }
     }
   }
 
   private void incrementOverflow(long index) {
+    prepareOverflow(index, 1);
+    overflow.add(index, 1);
+  }
+
+  /** Allocates the memory to add to an overflow, or throws if it would be too large. */
+  private void prepareOverflow(long index, long number) {
     long above = overflow.get(index);
-    if (above == CounterSums.MAX_OVERFLOW) {
+    if (number > CounterSums.MAX_OVERFLOW - above) {
       throw new IllegalStateException(
-          "cannot add: a counter of the element is 2^62, the largest value; remove copies first");
+          "cannot add: a counter of the element would exceed 2^62, the largest value; remove copies"
+              + " first");
     }
-    overflow.set(index, above + 1);
+    if (above == 0) {
+      overflow.ensureCapacity(overflow.size() + 1L);
+    }
   }
 
   /** Subtracts one from a counter that is not zero. */
@@ -146,25 +167,37 @@ final class CounterArray {
    * increments.
    */
   void decrementShared(long index) {
+    subtractShared(index, 1);
+  }
+
+  /** Subtracts a number from a counter that is at least as large, as {@link #decrementShared}. */
+  void subtractShared(long index, long number) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (CounterWord.fourBits(before, index) == CounterWord.FULL) {
-        decrementLocked(index);
+        subtractLocked(index, number);
         return;
       }
-      if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
+      if (WordArrays.WORDS.compareAndSet(
+          words, word, before, before - number * CounterWord.one(index))) {
         return;
       }
     }
   }
 
-  /** Subtracts one from a counter whose four bits are all ones; no other thread changes these. */
-  private synchronized void decrementLocked(long index) {
+  /** Subtracts from a counter whose four bits are all ones; no other thread changes these. */
+  private synchronized void subtractLocked(long index, long number) {
+    long above = overflow.get(index);
+    long ofOverflow = Math.min(number, above);
+    if (ofOverflow > 0) {
+      overflow.set(index, above - ofOverflow);
+    }
     int word = CounterWord.wordOf(index);
-    while (!overflow.decrement(index)) {
+    long ofWord = (number - ofOverflow) * CounterWord.one(index);
+    while (ofWord != 0) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
-      if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
+      if (WordArrays.WORDS.compareAndSet(words, word, before, before - ofWord)) {
         return;
       }
     }
@@ -233,7 +266,7 @@ final class CounterArray {
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (CounterWord.eightOrMore(before, mask) != 0) {
-        return incrementEachShared(word, mask, stripe);
+        return addEachShared(word, mask, 1, stripe);
       }
       if (WordArrays.WORDS.weakCompareAndSet(words, word, before, before + mask)) {
         return CounterWord.zeros(before, mask);
@@ -241,19 +274,20 @@ final class CounterArray {
     }
   }
 
-  private long incrementEachShared(int word, long mask, Object stripe) {
+  /** The {@link #incrementAllShared} of a number, at least 1, instead of one. */
+  long addEachShared(int word, long mask, long number, Object stripe) {
     long zeros = 0;
     long remaining = mask;
     try {
       for (; remaining != 0; remaining &= remaining - 1) {
         int counter = CounterWord.lowestCounter(remaining);
-        long wasZero = incrementShared(CounterWord.firstOf(word) + counter);
+        long wasZero = addShared(CounterWord.firstOf(word) + counter, number);
         zeros |= CounterWord.zero(counter, wasZero);
       }
     } finally {
       if (remaining != 0) {
         synchronized (stripe) {
-          decrementAllShared(word, mask ^ remaining);
+          subtractEachShared(word, mask ^ remaining, number);
         }
       }
     }
@@ -306,8 +340,13 @@ final class CounterArray {
         return;
       }
     }
+    subtractEachShared(word, mask, 1);
+  }
+
+  /** The {@link #decrementAllShared} of a number; none of the counters may be below it. */
+  void subtractEachShared(int word, long mask, long number) {
     for (long remaining = mask; remaining != 0; remaining &= remaining - 1) {
-      decrementShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining));
+      subtractShared(CounterWord.firstOf(word) + CounterWord.lowestCounter(remaining), number);
     }
   }
 

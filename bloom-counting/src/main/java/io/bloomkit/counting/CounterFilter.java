@@ -169,6 +169,63 @@ public abstract sealed class CounterFilter<T>
    */
   abstract long readAhead(long[] hashes, int from, int to);
 
+  /**
+   * Adds copies of a hash to the counters. Thread-safe in every filter, since this is rarely called
+   * so often that plain additions would save much.
+   *
+   * @return whether a counter was zero
+   */
+  abstract boolean addToCounters(long hash, long copies);
+
+  /**
+   * Subtracts copies of a hash from the counters, for a caller that holds {@link #removalLock}.
+   *
+   * @return false if a counter is too small; nothing is changed
+   */
+  abstract boolean subtractFromCounters(long hash, long copies);
+
+  /** Returns the monitor of removals of a hash; in a filter of one thread, any object. */
+  abstract Object removalLock(long hash);
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if a counter would exceed 2<sup>62</sup>; nothing is changed
+   */
+  @Override
+  public boolean addHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    if (isConcurrent()) {
+      awaitOpenGate();
+    }
+    elements.add(copies); // before the counters, as SnapshotGate requires
+    try {
+      boolean isNew = addToCounters(hash, copies);
+      elements.forgetAbove(CounterSums.MAX_SUM);
+      return isNew;
+    } catch (Throwable e) { // a full stack as well
+      elements.add(-copies);
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean removeHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    while (true) {
+      synchronized (removalLock(hash)) {
+        if (gate == null || !gate.isClosed()) {
+          boolean isRemoved = subtractFromCounters(hash, copies);
+          if (isRemoved) {
+            elements.add(-copies);
+          }
+          return isRemoved;
+        }
+      }
+      awaitOpenGate();
+    }
+  }
+
   @Override
   public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
     Arguments.checkBatch(hashes, offset, length, wasNew);
@@ -243,8 +300,8 @@ public abstract sealed class CounterFilter<T>
    * read the counters.
    *
    * @return the count, or empty if it is unknown: the filter was read from a file without a count,
-   *     a filter with an unknown count was merged or subtracted, or the sum of merged counts
-   *     exceeded 2<sup>63</sup> − 1
+   *     a filter with an unknown count was merged or subtracted, the sum of merged counts exceeded
+   *     2<sup>63</sup> − 1, or the count exceeded 2<sup>62</sup> when copies were added
    */
   @Override
   public OptionalLong elementCount() {

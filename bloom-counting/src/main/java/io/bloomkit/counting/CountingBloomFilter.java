@@ -196,6 +196,21 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   @Override
+  boolean addToCounters(long hash, long copies) {
+    return FlatCounters.addShared(counters, positions, hashes, hash, copies);
+  }
+
+  @Override
+  boolean subtractFromCounters(long hash, long copies) {
+    return FlatCounters.subtractLocked(counters, positions, hashes, hash, copies);
+  }
+
+  @Override
+  Object removalLock(long hash) {
+    return counters;
+  }
+
+  @Override
   int batch() {
     return BATCH;
   }

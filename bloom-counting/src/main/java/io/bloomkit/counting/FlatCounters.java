@@ -183,22 +183,7 @@ final class FlatCounters {
 
   /** The thread-safe {@link #increment}. */
   static boolean incrementShared(CounterArray counters, long positions, int hashes, long hash) {
-    long state = IndexDerivation.start(hash);
-    int fromZero = 0;
-    int done = 0;
-    try {
-      for (; done < hashes; done++) {
-        fromZero |= counters.incrementShared(IndexDerivation.position(state, positions));
-        state = IndexDerivation.next(state);
-      }
-    } finally {
-      if (done < hashes) {
-        synchronized (counters) {
-          decrementEachShared(counters, positions, done, hash);
-        }
-      }
-    }
-    return fromZero != 0;
+    return addShared(counters, positions, hashes, hash, 1);
   }
 
   /**
@@ -337,11 +322,59 @@ final class FlatCounters {
 
   private static void decrementEachShared(
       CounterArray counters, long positions, int count, long hash) {
+    subtractEachShared(counters, positions, count, hash, 1);
+  }
+
+  private static void subtractEachShared(
+      CounterArray counters, long positions, int count, long hash, long copies) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < count; i++) {
-      counters.decrementShared(IndexDerivation.position(state, positions));
+      counters.subtractShared(IndexDerivation.position(state, positions), copies);
       state = IndexDerivation.next(state);
     }
+  }
+
+  /** The {@link #incrementShared} of copies of a hash, at least 1. */
+  static boolean addShared(
+      CounterArray counters, long positions, int hashes, long hash, long copies) {
+    long state = IndexDerivation.start(hash);
+    int fromZero = 0;
+    int done = 0;
+    try {
+      for (; done < hashes; done++) {
+        fromZero |= counters.addShared(IndexDerivation.position(state, positions), copies);
+        state = IndexDerivation.next(state);
+      }
+    } finally {
+      if (done < hashes) {
+        synchronized (counters) {
+          subtractEachShared(counters, positions, done, hash, copies);
+        }
+      }
+    }
+    return fromZero != 0;
+  }
+
+  /**
+   * Subtracts copies, at least 1, from the counter at each position of a hash, for a caller that
+   * holds the monitor of the counters.
+   *
+   * @return false if a counter is too small; nothing is changed
+   */
+  static boolean subtractLocked(
+      CounterArray counters, long positions, int hashes, long hash, long copies) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < hashes; i++) {
+      long position = IndexDerivation.position(state, positions);
+      // Divides, since the product of the copies and the equal positions may be too large.
+      if (counters.getShared(position) / copies
+          <= IndexDerivation.timesAmongFirst(position, hash, i, positions)) {
+        return false;
+      }
+      state = IndexDerivation.next(state);
+    }
+    subtractEachShared(counters, positions, hashes, hash, copies);
+    return true;
   }
 
   /**

@@ -235,7 +235,7 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Adds copies of a fingerprint.
+   * Adds copies of a fingerprint. If memory runs out, throws and changes nothing.
    *
    * @param copies at least 1
    * @return the result of {@link #addFingerprint(long)}
@@ -243,7 +243,15 @@ final class Chunk extends FingerprintSet {
   int addFingerprint(long fingerprint, long copies, TableSizes sizes) {
     int added = addFingerprint(fingerprint);
     if (added != NO_ROOM && copies > added) {
-      addExtraCopies(fingerprint, copies - added, sizes);
+      boolean done = false;
+      try {
+        addExtraCopies(fingerprint, copies - added, sizes);
+        done = true;
+      } finally {
+        if (!done && added == ADDED) {
+          removeFingerprint(fingerprint);
+        }
+      }
     }
     return added;
   }

@@ -172,6 +172,18 @@ public final class CuckooFilter<T>
     return fingerprints.addHash(hash);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if {@link #add} throws, or the {@link #elementCount} would be
+   *     above 2<sup>62</sup>; nothing is changed
+   */
+  @Override
+  public boolean addHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    return fingerprints.addHash(hash, copies);
+  }
+
   /** {@inheritDoc} If not all hashes fit, throws {@link IllegalStateException} and adds none. */
   @Override
   public long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
@@ -187,6 +199,12 @@ public final class CuckooFilter<T>
   @Override
   public boolean removeHash(long hash) {
     return fingerprints.removeHash(hash);
+  }
+
+  @Override
+  public boolean removeHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    return fingerprints.removeHash(hash, copies);
   }
 
   /**

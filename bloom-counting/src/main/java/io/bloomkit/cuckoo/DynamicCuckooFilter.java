@@ -196,6 +196,18 @@ public final class DynamicCuckooFilter<T>
   /**
    * {@inheritDoc}
    *
+   * @throws IllegalStateException if the {@link #elementCount} would be above 2<sup>62</sup>;
+   *     nothing is changed
+   */
+  @Override
+  public boolean addHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    return fingerprints.addHash(hash, copies);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
    * <p>A large batch is added in bulk: at least 4096 hashes, and a sixth of the number of distinct
    * fingerprints. Tables are then replaced by new ones that are filled at once, which is several
    * times as fast in an empty filter. Tables that get few of the hashes are kept: those that hold
@@ -226,6 +238,12 @@ public final class DynamicCuckooFilter<T>
   @Override
   public boolean removeHash(long hash) {
     return fingerprints.removeHash(hash);
+  }
+
+  @Override
+  public boolean removeHash(long hash, long copies) {
+    Arguments.checkAtLeast(1, copies, "copies");
+    return fingerprints.removeHash(hash, copies);
   }
 
   /**

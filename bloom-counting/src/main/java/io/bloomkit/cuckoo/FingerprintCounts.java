@@ -33,6 +33,12 @@ final class FingerprintCounts {
       (chunk, fingerprint, copies, epoch, sizes) ->
           chunk.removeFingerprint(fingerprint, copies, sizes);
 
+  private static final ChunkChange REMOVE_ALL =
+      (chunk, fingerprint, copies, epoch, sizes) ->
+          chunk.countFingerprint(fingerprint) < copies
+              ? 0
+              : chunk.removeFingerprint(fingerprint, copies, sizes);
+
   private static final ChunkChange REMOVE_WITHOUT_SHRINKING =
       (chunk, fingerprint, copy, epoch, sizes) ->
           chunk.removeFingerprintWithoutShrinking(fingerprint, sizes);
@@ -43,8 +49,11 @@ final class FingerprintCounts {
   /** The least number of hashes that a merge adds at once: those of some twenty chunks. */
   private static final int MIN_MERGED_AT_ONCE = 1 << 17;
 
-  /** Only merging and reading lead to more copies than this. */
+  /** Only merging, reading and {@link #MANY} copies at once lead to more copies than this. */
   private static final long NEAR_MAX_TOTAL = 1L << 61;
+
+  /** Fewer copies at once would take years to exceed {@link #NEAR_MAX_TOTAL}. */
+  private static final long MANY = 1 << 10;
 
   /** Another one after a merge or a subtraction, which queries may meet at any time. */
   private volatile ChunkDirectory chunks;
@@ -58,7 +67,7 @@ final class FingerprintCounts {
   private final long scratchBytes;
 
   /** Whether additions must check the total. */
-  private boolean isNearMaxTotal;
+  private volatile boolean isNearMaxTotal;
 
   FingerprintCounts(TableSizes sizes) {
     this(sizes, BulkUpdate.DEFAULT_SCRATCH_BYTES);
@@ -113,7 +122,7 @@ final class FingerprintCounts {
   boolean addHash(long hash) {
     return isNearMaxTotal
         ? addHashesBelowMaxTotal(new long[] {hash}, 0, 1, null) > 0
-        : addHashUnchecked(hash);
+        : addHashUnchecked(hash, 1);
   }
 
   /**
@@ -132,15 +141,38 @@ final class FingerprintCounts {
         : addHashesUnchecked(hashes, offset, length, answers);
   }
 
+  /**
+   * Adds copies of the fingerprint of a hash, at least 1. Returns whether the first copy of the
+   * fingerprint is among them.
+   *
+   * @throws IllegalStateException if there would be more than {@link #MAX_TOTAL} copies; nothing is
+   *     changed
+   */
+  boolean addHash(long hash, long copies) {
+    return (isNearMaxTotal || copies >= MANY)
+        ? addHashBelowMaxTotal(hash, copies)
+        : addHashUnchecked(hash, copies);
+  }
+
+  private synchronized boolean addHashBelowMaxTotal(long hash, long copies) {
+    requireBelowMaxTotal(copies);
+    isNearMaxTotal |= copies > NEAR_MAX_TOTAL - total(); // before other threads add unchecked
+    return addHashUnchecked(hash, copies);
+  }
+
   private synchronized long addHashesBelowMaxTotal(
       long[] hashes, int offset, int length, boolean @Nullable [] answers) {
-    if (length > MAX_TOTAL - total()) {
+    requireBelowMaxTotal(length);
+    return addHashesUnchecked(hashes, offset, length, answers);
+  }
+
+  private void requireBelowMaxTotal(long copies) {
+    if (copies > MAX_TOTAL - total()) {
       throw new IllegalStateException(
           "cannot add "
-              + length
+              + copies
               + ": the filter would hold more than 2^62 copies of elements, the largest number");
     }
-    return addHashesUnchecked(hashes, offset, length, answers);
   }
 
   private long addHashesUnchecked(
@@ -155,7 +187,7 @@ final class FingerprintCounts {
     try {
       for (; next < offset + length; next++) {
         prefetch(hashes, offset, next, length);
-        boolean isFirst = addHashUnchecked(hashes[next]);
+        boolean isFirst = addHashUnchecked(hashes[next], 1);
         added += isFirst ? 1 : 0;
         if (answers != null) {
           answers[next] = isFirst;
@@ -177,10 +209,10 @@ final class FingerprintCounts {
     }
   }
 
-  private boolean addHashUnchecked(long hash) {
+  private boolean addHashUnchecked(long hash, long copies) {
     while (true) {
       Chunk chunk = chunks.chunkOf(hash);
-      long added = addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
+      long added = addTo(chunk, chunk.shape.fingerprintOf(hash), copies);
       if (added != ChunkDirectory.REPLACED) {
         return added == FingerprintSet.ADDED;
       }
@@ -212,6 +244,18 @@ final class FingerprintCounts {
     }
   }
 
+  /** Removes copies, at least 1. Returns false and changes nothing if there are fewer. */
+  boolean removeHash(long hash, long copies) {
+    while (true) {
+      Chunk chunk = chunks.chunkOf(hash);
+      long before = chunks.change(chunk, REMOVE_ALL, chunk.shape.fingerprintOf(hash), copies, 0);
+      if (before != ChunkDirectory.REPLACED) {
+        recordRemoval(chunk, before, copies);
+        return before > 0;
+      }
+    }
+  }
+
   /**
    * Removes a number of copies of a fingerprint from a chunk, or all of them if there are fewer.
    *
@@ -220,13 +264,17 @@ final class FingerprintCounts {
    */
   private long removeFrom(Chunk chunk, long inChunk, long copies) {
     long before = chunks.change(chunk, REMOVE, inChunk, copies, 0);
+    recordRemoval(chunk, before, copies);
+    return before;
+  }
+
+  private void recordRemoval(Chunk chunk, long before, long copies) {
     if (before > 0) {
       recordChange(before <= copies ? -1 : 0, -Math.min(before, copies));
       if (chunks.sizes.isShrunk(chunk)) {
         chunks.shrink(chunk);
       }
     }
-    return before;
   }
 
   /**

@@ -94,9 +94,8 @@ final class FingerprintMultiset {
    * @throws IllegalStateException if it is absent and the capacity is reached; nothing is changed
    */
   boolean addHash(long hash) {
-    if (elements == FingerprintFile.MAX_COPIES) { // reached only by reading a file
-      throw new IllegalStateException(
-          "cannot add: the filter holds 2^62 copies of elements, the largest number");
+    if (elements == FingerprintFile.MAX_COPIES) {
+      throw tooManyCopies();
     }
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
@@ -118,6 +117,42 @@ final class FingerprintMultiset {
     distinct++;
     positivePairs += FingerprintTable.pairs(bucket, partner);
     return true;
+  }
+
+  /**
+   * Adds copies of a hash.
+   *
+   * @param copies at least 1
+   * @return whether it was absent
+   * @throws IllegalStateException if {@link #addHash(long)} throws, or there would be more than
+   *     {@link FingerprintFile#MAX_COPIES} copies; nothing is changed
+   */
+  boolean addHash(long hash, long copies) {
+    if (copies > FingerprintFile.MAX_COPIES - elements) {
+      throw tooManyCopies();
+    }
+    if (copies > 1) { // allocates before the first change
+      extraCopies.ensureCapacity(extraCopies.size() + 2L);
+    }
+    boolean wasAbsent = addHash(hash);
+    long remaining = copies - 1;
+    if (remaining > 0) {
+      long fingerprint = table.fingerprintOf(hash);
+      int bucket = table.bucketOf(hash);
+      int partner = table.partner(bucket, fingerprint);
+      // Only one of the copies may enter the buckets.
+      addCopy(bucket, partner, fingerprint, table.copies(bucket, partner, fingerprint));
+      if (remaining > 1) {
+        extraCopies.add(table.key(bucket, fingerprint), remaining - 1);
+      }
+      elements += remaining;
+    }
+    return wasAbsent;
+  }
+
+  private static IllegalStateException tooManyCopies() {
+    return new IllegalStateException(
+        "cannot add: the filter would hold more than 2^62 copies of elements, the largest number");
   }
 
   /**
@@ -225,6 +260,24 @@ final class FingerprintMultiset {
     occupied--;
     if (!stash.isEmpty()) {
       bringOneHome();
+    }
+    return true;
+  }
+
+  /** Removes copies of a hash, at least 1. Returns false and changes nothing if there are fewer. */
+  boolean removeHash(long hash, long copies) {
+    if (countHash(hash) < copies) {
+      return false;
+    }
+    long key = table.key(table.bucketOf(hash), table.fingerprintOf(hash));
+    long extra = extraCopies.get(key);
+    long ofExtra = Math.min(extra, copies);
+    if (ofExtra > 0) {
+      extraCopies.set(key, extra - ofExtra);
+      elements -= ofExtra;
+    }
+    for (long remaining = copies - ofExtra; remaining > 0; remaining--) { // at most two
+      removeHash(hash);
     }
     return true;
   }

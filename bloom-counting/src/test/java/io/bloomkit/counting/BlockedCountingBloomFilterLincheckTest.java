@@ -59,6 +59,12 @@ class BlockedCountingBloomFilterLincheckTest {
     }
 
     @Test
+    void copiesPassFifteenAndComeBack() {
+      BlockedCountingBloomFilter<Long> filled = Ours.filledTo(14);
+      check(() -> CountingRaces.copiesPassFifteenAndComeBack(new Ours(filled.copy()), 14));
+    }
+
+    @Test
     void anAdditionMeetsARemovalAtASharedCounter() {
       for (int before : AROUND_FIFTEEN) {
         BlockedCountingBloomFilter<Long> filled = Ours.filledTo(before);
@@ -204,6 +210,16 @@ class BlockedCountingBloomFilterLincheckTest {
     @Override
     public boolean remove(long hash) {
       return filter.removeHash(BlockOfRaces.hash(hash));
+    }
+
+    @Override
+    public boolean add(long hash, int copies) {
+      return filter.addHash(BlockOfRaces.hash(hash), copies);
+    }
+
+    @Override
+    public boolean remove(long hash, int copies) {
+      return filter.removeHash(BlockOfRaces.hash(hash), copies);
     }
 
     @Override

@@ -96,6 +96,29 @@ class CounterArrayTest {
   }
 
   @Test
+  void numbersAreAddedAndSubtractedAtOnce() {
+    SplittableRandom random = new SplittableRandom(5);
+    CounterArray array = new CounterArray(COUNTERS);
+    long[] model = new long[COUNTERS];
+    for (int step = 0; step < 100_000; step++) {
+      int i = random.nextInt(COUNTERS);
+      long number = 1L + random.nextInt(random.nextInt(4) == 0 ? 500 : 20);
+      if (random.nextInt(2) > 0) {
+        assertEquals(model[i] == 0 ? 1 : 0, array.addShared(i, number));
+        model[i] += number;
+      } else {
+        long subtracted = random.nextBoolean() ? model[i] : Math.min(number, model[i]);
+        array.subtractShared(i, subtracted);
+        model[i] -= subtracted;
+      }
+      if (step % 5_000 == 0) {
+        assertHolds(model, array);
+      }
+    }
+    assertHolds(model, array);
+  }
+
+  @Test
   void countersOfAMaskCountLikePlainNumbers() {
     for (boolean shared : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(14);

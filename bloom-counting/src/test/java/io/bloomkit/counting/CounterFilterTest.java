@@ -275,6 +275,27 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
     assertTrue(e.toString().contains("2^62") && e.toString().contains("" + (1L << 62)));
   }
 
+  @Test
+  void asManyCopiesAsCanBeCountedAreAddedAtOnce() throws FilterFormatException {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      F filter = filterWith(shape, concurrent);
+      assertTrue(filter.add(1L, (1L << 62) - 1));
+      assertFalse(filter.add(1L, 1));
+      assertEquals(1L << 62, filter.count(1L));
+      assertEquals(OptionalLong.of(1L << 62), filter.elementCount());
+      assertEquals(filter, read(filter.toBytes()));
+      for (long i = 2; i < 10; i++) {
+        filter.add(i, 1L << 60);
+        assertEquals(OptionalLong.empty(), filter.elementCount(), "2^62 and more");
+      }
+      for (long i = 2; i < 10; i++) {
+        assertTrue(filter.remove(i, 1L << 60));
+      }
+      assertTrue(filter.remove(1L, 1L << 62));
+      assertEquals(filterOf(0, 0), filter);
+    }
+  }
+
   /**
    * Element 2 shares no counter with element 1, so it is added and taken back. Of the others, some
    * share their first counters with element 1 and some their last.
@@ -295,18 +316,22 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
           List.of(
               () -> full.add(1L),
               () -> full.addHash(hash),
+              () -> full.add(1L, 2),
+              () -> full.add(2L, (1L << 62) + 1),
+              () -> full.add(2L, Long.MAX_VALUE),
               () -> full.addHashes(new long[] {other, other, hash, other}, 0, 4));
       for (Executable addition : additions) {
         String refusal = assertThrows(IllegalStateException.class, addition).toString();
-        assertTrue(refusal.contains("cannot add: a counter of the element is 2^62"), refusal);
+        assertTrue(
+            refusal.contains("cannot add: a counter of the element would exceed 2^62"), refusal);
         assertEquals(before, full);
         assertEquals(before.elementCount(), full.elementCount());
       }
       int refused = 0;
       for (long i = 2; i < 500; i++) {
         try {
-          full.add(i);
-          full.remove(i);
+          full.add(i, 1 + i % 3);
+          full.remove(i, 1 + i % 3);
         } catch (IllegalStateException e) {
           refused++;
         }

@@ -66,6 +66,21 @@ class CounterMemoryTest {
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
   }
 
+  @Test
+  void copiesThatFindNoMemoryChangeNothing() {
+    addTo(3);
+    CounterArray before = counters.copy();
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> FlatCounters.addShared(counters, POSITIONS, HASHES, HASH, 13));
+    assertEquals(before, counters);
+    assertFalse(FlatCounters.addShared(counters, POSITIONS, 1, HASH, 12));
+    table.memoryIsGone = false;
+    FlatCounters.addShared(counters, POSITIONS, HASHES, HASH, 1000);
+    assertEquals(before.sumOver(1, false) + 12 + 1000L * HASHES, counters.sumOver(1, false));
+  }
+
   /** A block of counters behind its padding. */
   private final CounterArray block =
       new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], table);

@@ -84,6 +84,12 @@ class CountingBloomFilterLincheckTest {
     }
 
     @Test
+    void copiesPassFifteenAndComeBack() {
+      CountingBloomFilter<Long> filled = Ours.filledTo(14);
+      check(() -> CountingRaces.copiesPassFifteenAndComeBack(new Ours(filled.copy()), 14));
+    }
+
+    @Test
     void anAdditionMeetsARemovalAtASharedCounter() {
       for (int before : AROUND_FIFTEEN) {
         CountingBloomFilter<Long> filled = Ours.filledTo(before);
@@ -275,6 +281,16 @@ class CountingBloomFilterLincheckTest {
     @Override
     public boolean remove(long hash) {
       return filter.removeHash(hash);
+    }
+
+    @Override
+    public boolean add(long hash, int copies) {
+      return filter.addHash(hash, copies);
+    }
+
+    @Override
+    public boolean remove(long hash, int copies) {
+      return filter.removeHash(hash, copies);
     }
 
     @Override

@@ -51,25 +51,25 @@ class CountingModelTest {
       return Arrays.stream(positions).mapToInt(Math::toIntExact).toArray();
     }
 
-    boolean add(long hash) {
+    boolean add(long hash, long copies) {
       boolean absent = count(hash) == 0;
       for (int position : positions(hash)) {
-        counters[position]++;
+        counters[position] += copies;
       }
-      elements++;
+      elements += copies;
       return absent;
     }
 
-    boolean remove(long hash) {
+    boolean remove(long hash, long copies) {
       long[] left = counters.clone();
       for (int position : positions(hash)) {
-        left[position]--;
+        left[position] -= copies;
       }
       if (Arrays.stream(left).anyMatch(counter -> counter < 0)) {
         return false;
       }
       System.arraycopy(left, 0, counters, 0, left.length);
-      elements--;
+      elements -= copies;
       return true;
     }
 
@@ -118,10 +118,15 @@ class CountingModelTest {
       long hash = hashes[random.nextInt(hashes.length)];
       boolean rising = step / 80 % 2 == 0;
       int choice = random.nextInt(100);
-      if (choice < (rising ? 65 : 25)) {
-        assertEquals(model.add(hash), filter.addHash(hash), "add");
+      int copies = 1 + random.nextInt(20);
+      if (choice < (rising ? 60 : 22)) {
+        assertEquals(model.add(hash, 1), filter.addHash(hash), "add");
+      } else if (choice < (rising ? 65 : 25)) {
+        assertEquals(model.add(hash, copies), filter.addHash(hash, copies), "add of copies");
+      } else if (choice < 85) {
+        assertEquals(model.remove(hash, 1), filter.removeHash(hash), "remove");
       } else if (choice < 90) {
-        assertEquals(model.remove(hash), filter.removeHash(hash), "remove");
+        assertEquals(model.remove(hash, copies), filter.removeHash(hash, copies), "copies");
       } else if (choice < 95) {
         mergeOrSubtract(filter, model, concurrent, hashes, random);
       } else if (choice < 97) {
@@ -150,7 +155,7 @@ class CountingModelTest {
     for (int i = random.nextInt(20); i > 0; i--) {
       long hash = hashes[random.nextInt(hashes.length)];
       other.addHash(hash);
-      otherModel.add(hash);
+      otherModel.add(hash, 1);
     }
     if (random.nextBoolean()) {
       filter.merge(other);

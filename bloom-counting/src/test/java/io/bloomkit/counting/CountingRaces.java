@@ -160,6 +160,25 @@ final class CountingRaces {
     assertHolds(filter, 1, before - 2, 1);
   }
 
+  /** Copies at once: some of them are in the four bits of the counter, the others beyond. */
+  static void copiesPassFifteenAndComeBack(RacingFilter filter, int before) {
+    boolean[] kept =
+        runAll(
+            () -> {
+              filter.add(Z, 3);
+              return filter.count(Z) >= 3 && filter.remove(Z, 3);
+            },
+            () -> {
+              boolean removed = filter.remove(Y);
+              filter.add(Y);
+              return removed;
+            },
+            () -> filter.mightContain(X) && filter.count(X) >= 1 && filter.count(Y) >= before - 2);
+    assertTrue(kept[2], FALSE_NEGATIVE);
+    assertTrue(kept[0] && kept[1], REFUSED);
+    assertHolds(filter, 1, before - 1, 0);
+  }
+
   /** All is quiet: the counters are those of what is left, added in any order. */
   private static void assertHolds(RacingFilter filter, long x, long y, long z) {
     long[] expected = new long[RacingFilter.POSITIONS];

@@ -12,6 +12,23 @@ interface RacingFilter {
 
   boolean remove(long hash);
 
+  default boolean add(long hash, int copies) {
+    boolean isNew = add(hash);
+    for (int i = 1; i < copies; i++) {
+      add(hash);
+    }
+    return isNew;
+  }
+
+  /** Removes copies of which there are enough. */
+  default boolean remove(long hash, int copies) {
+    boolean areRemoved = true;
+    for (int i = 0; i < copies; i++) {
+      areRemoved &= remove(hash);
+    }
+    return areRemoved;
+  }
+
   boolean mightContain(long hash);
 
   long count(long hash);

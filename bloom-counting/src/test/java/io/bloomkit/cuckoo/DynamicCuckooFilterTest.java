@@ -223,6 +223,27 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
+  void asManyCopiesAsCanBeCountedAreAddedAtOnceAndNoMore() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter = filter(100, 0.01, 0);
+    assertTrue(filter.addHash(7, 1L << 61));
+    assertTrue(filter.addHash(-7, (1L << 61) - 1));
+    byte[] before = filter.toBytes();
+    for (long copies : new long[] {2, 1000, 1L << 62, Long.MAX_VALUE}) {
+      assertThrows(IllegalStateException.class, () -> filter.addHash(7, copies));
+      assertThrows(IllegalStateException.class, () -> filter.addHash(1L << 62, copies));
+    }
+    assertArrayEquals(before, filter.toBytes());
+    filter.addHash(7, 1);
+    assertThrows(IllegalStateException.class, () -> filter.addHash(7));
+    assertEquals(1L << 62, filter.elementCount().orElseThrow());
+    assertEquals(filter, DynamicCuckooFilter.fromBytes(filter.toBytes(), LONGS));
+    assertFalse(filter.removeHash(7, (1L << 61) + 2));
+    assertTrue(filter.removeHash(7, (1L << 61) + 1));
+    assertTrue(filter.removeHash(-7, (1L << 61) - 1));
+    assertEquals(filter(100, 0.01, 0), filter);
+  }
+
+  @Test
   void additionsAboveTheLargestNumberOfCopiesAreRefused() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter = filter(100, 0.01, 0);
     filter.addHash(7);

@@ -59,6 +59,24 @@ class FingerprintCountsTest {
       total -= before > 0 ? 1 : 0;
     }
 
+    void add(long hash, long copies) {
+      boolean isNew = model.addTo(TableScenes.fingerprintOf(space, hash), copies) == 0;
+      assertEquals(isNew, directory.addHash(hash, copies), "add of copies");
+      total += copies;
+    }
+
+    void remove(long hash, long copies) {
+      long fingerprint = TableScenes.fingerprintOf(space, hash);
+      long before = model.get(fingerprint);
+      assertEquals(before >= copies, directory.removeHash(hash, copies), "remove of copies");
+      if (before == copies) {
+        model.remove(fingerprint);
+      } else if (before > copies) {
+        model.put(fingerprint, before - copies);
+      }
+      total -= before >= copies ? copies : 0;
+    }
+
     void query(long hash) {
       long copies = model.get(TableScenes.fingerprintOf(space, hash));
       assertEquals(copies > 0, directory.containsHash(hash), "contains");
@@ -150,6 +168,29 @@ class FingerprintCountsTest {
   @Test
   void isTheExactMultisetWhateverItsSize() {
     churnAllSizes(12, 20_000, SEED);
+  }
+
+  @Test
+  void copiesAtOnceAreThoseOfTheModel() {
+    for (long fingerprints : new long[] {3, 1000, 100_000, 1L << 40}) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      Pair pair = new Pair(fingerprints, Math.min(fingerprints, 1000));
+      for (int step = 0; step < 40_000; step++) {
+        long hash = mixed(random.nextInt(1 + random.nextInt(3000)));
+        long copies = 1 + random.nextLong(1L << random.nextInt(1, 40));
+        boolean isGrowing = step / 5000 % 2 == 0;
+        if (random.nextInt(4) < (isGrowing ? 3 : 1)) {
+          pair.add(hash, random.nextBoolean() ? copies : 1);
+        } else {
+          long present = pair.model.get(TableScenes.fingerprintOf(pair.space, hash));
+          pair.remove(hash, random.nextBoolean() ? Math.max(1, present) : copies);
+        }
+        pair.query(hash);
+        if (step % 5000 == 4999) {
+          pair.checkAll();
+        }
+      }
+    }
   }
 
   @Test

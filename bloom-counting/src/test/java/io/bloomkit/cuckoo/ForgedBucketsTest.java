@@ -129,7 +129,9 @@ class ForgedBucketsTest {
   void aFilterOfTheMostCopiesTakesNoMore() throws FilterFormatException {
     CuckooFilter<Long> filter = cuckoo(4, UNKNOWN, 0x0605, NONE, 5, (1L << 62) - 2);
     String message = assertThrows(IllegalStateException.class, () -> filter.addHash(5)).toString();
-    assertTrue(message.contains("cannot add: the filter holds 2^62 copies"), message);
+    assertTrue(message.contains("cannot add: the filter would hold more than 2^62"), message);
+    assertThrows(IllegalStateException.class, () -> filter.addHash(5, 1));
+    assertThrows(IllegalStateException.class, () -> filter.addHash(5, Long.MAX_VALUE));
     assertEquals(filter, CuckooFilter.fromBytes(filter.toBytes(), LONGS));
   }
 

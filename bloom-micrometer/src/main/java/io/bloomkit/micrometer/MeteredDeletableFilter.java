@@ -32,6 +32,14 @@ public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
     return filter;
   }
 
+  /** {@inheritDoc} Each copy is counted. */
+  @Override
+  public boolean addHash(long hash, long copies) {
+    boolean added = filter.addHash(hash, copies);
+    insertions.add(copies);
+    return added;
+  }
+
   @Override
   public boolean remove(T element) {
     return counted(filter.remove(element));
@@ -40,6 +48,14 @@ public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
   @Override
   public boolean removeHash(long hash) {
     return counted(filter.removeHash(hash));
+  }
+
+  /** {@inheritDoc} Each copy is counted. */
+  @Override
+  public boolean removeHash(long hash, long copies) {
+    boolean isRemoved = filter.removeHash(hash, copies);
+    (isRemoved ? removed : refused).add(copies);
+    return isRemoved;
   }
 
   private boolean counted(boolean isRemoved) {

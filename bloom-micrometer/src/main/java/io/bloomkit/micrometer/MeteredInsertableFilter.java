@@ -14,7 +14,7 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
     implements InsertableFilter<T> permits MeteredDeletableFilter {
 
   private final InsertableFilter<T> filter;
-  private final LongAdder insertions;
+  final LongAdder insertions;
 
   MeteredInsertableFilter(InsertableFilter<T> filter, FilterMeters meters) {
     super(filter, meters);

@@ -74,6 +74,10 @@ public final class ArgumentChecks {
     if (filter instanceof DeletableFilter<T> deletable) {
       assertThrows(NullPointerException.class, () -> deletable.remove(noElement()), "remove(null)");
       assertThrows(NullPointerException.class, () -> deletable.count(noElement()), "count(null)");
+      assertThrows(
+          NullPointerException.class, () -> deletable.add(noElement(), 2), "add of copies");
+      assertThrows(
+          NullPointerException.class, () -> deletable.remove(noElement(), 2), "remove of copies");
     }
     assertEquals(before, ObservableState.of(filter, elements), "a refused null changed the filter");
   }

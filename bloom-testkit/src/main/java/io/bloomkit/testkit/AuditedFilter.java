@@ -135,11 +135,19 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    boolean added = filter.addHash(hash);
+    return audited(hash, 1, filter.addHash(hash));
+  }
+
+  @Override
+  public boolean addHash(long hash, long copies) {
+    return audited(hash, copies, filter.addHash(hash, copies));
+  }
+
+  private boolean audited(long hash, long copies, boolean added) {
     if (added && stored.containsKey(hash)) {
       falseNegatives.add(hash);
     }
-    stored.addTo(hash, 1);
+    stored.addTo(hash, copies);
     return added;
   }
 
@@ -174,16 +182,26 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
   @Override
   public boolean removeHash(long hash) {
-    boolean removed = filter.removeHash(hash);
+    return auditedRemoval(hash, 1, filter.removeHash(hash));
+  }
+
+  /** {@inheritDoc} If fewer copies are stored, the report has one removal of an absent element. */
+  @Override
+  public boolean removeHash(long hash, long copies) {
+    return auditedRemoval(hash, copies, filter.removeHash(hash, copies));
+  }
+
+  private boolean auditedRemoval(long hash, long copies, boolean removed) {
     long truth = stored.get(hash);
-    if (truth == 0) {
+    if (truth < copies) {
       (removed ? falsePositivesRemoved : absentRemovals).add(hash);
     } else if (!removed) {
       falseNegatives.add(hash);
-    } else if (truth == 1) {
+    }
+    if (removed && truth <= copies) {
       stored.remove(hash);
-    } else {
-      stored.put(hash, truth - 1);
+    } else if (removed) {
+      stored.put(hash, truth - copies);
     }
     return removed;
   }

@@ -37,7 +37,9 @@ final class Churn<T> {
 
   enum Kind {
     ADD,
+    ADD_AT_ONCE,
     REMOVE,
+    REMOVE_AT_ONCE,
     QUERY
   }
 
@@ -51,7 +53,11 @@ final class Churn<T> {
     public Arbitrary<List<Step>> get() {
       Arbitrary<Kind> kinds =
           Arbitraries.frequency(
-              Tuple.of(5, Kind.ADD), Tuple.of(4, Kind.REMOVE), Tuple.of(1, Kind.QUERY));
+              Tuple.of(4, Kind.ADD),
+              Tuple.of(1, Kind.ADD_AT_ONCE),
+              Tuple.of(3, Kind.REMOVE),
+              Tuple.of(1, Kind.REMOVE_AT_ONCE),
+              Tuple.of(1, Kind.QUERY));
       Arbitrary<Long> indexes = Arbitraries.longs().between(0, INDEXES - 1);
       Arbitrary<Integer> times =
           Arbitraries.frequencyOf(
@@ -65,11 +71,19 @@ final class Churn<T> {
   }
 
   private void run(Step step) {
+    switch (step.kind()) {
+      case ADD_AT_ONCE -> add(step.index(), step.times());
+      case REMOVE_AT_ONCE -> removeIfSafe(step.index(), step.times());
+      default -> runOneByOne(step);
+    }
+  }
+
+  private void runOneByOne(Step step) {
     for (int i = 0; i < step.times(); i++) {
       switch (step.kind()) {
         case ADD -> add(step.index());
         case REMOVE -> removeIfSafe(step.index());
-        case QUERY -> check(step.index());
+        default -> check(step.index());
       }
     }
   }
@@ -96,6 +110,35 @@ final class Churn<T> {
     assertEquals(!isPositive, filter.add(element), () -> "add of index " + index);
     truth.addTo(index, 1);
     check(index);
+  }
+
+  void add(long index, int copies) {
+    T element = elements.apply(index);
+    boolean isPositive = filter.mightContain(element);
+    assertEquals(!isPositive, filter.add(element, copies), () -> "add of copies of index " + index);
+    truth.addTo(index, copies);
+    check(index);
+  }
+
+  /** Removes stored copies, or checks that removing more than the filter has fails. */
+  void removeIfSafe(long index, int copies) {
+    T element = elements.apply(index);
+    long stored = truth.get(index);
+    if (stored >= copies) {
+      assertTrue(filter.remove(element, copies), () -> "remove of copies of index " + index);
+      if (truth.addTo(index, -copies) == copies) {
+        truth.remove(index);
+      }
+      check(index);
+    } else if (filter.count(element) < copies) {
+      double fpp = filter.expectedFpp();
+      long count = filter.count(element);
+      assertFalse(
+          filter.remove(element, copies),
+          () -> "remove of " + copies + " copies, of which there are " + count + ": " + index);
+      assertEquals(count, filter.count(element), "a refused remove of copies changed the count");
+      assertEquals(fpp, filter.expectedFpp(), "a refused remove of copies changed the filter");
+    }
   }
 
   /** Removes a stored element, or checks that removing a negative one fails; else does nothing. */

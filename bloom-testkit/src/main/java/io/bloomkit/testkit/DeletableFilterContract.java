@@ -84,6 +84,71 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
     }
   }
 
+  @Property(seed = ContractSeeds.JQWIK, tries = 100)
+  default void copiesAtOnceEqualCopiesOneByOne(
+      @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
+      @ForAll @Size(max = 30) List<@LongRange(min = 0, max = 9) Long> added,
+      @ForAll @IntRange(min = 1, max = 40) int most) {
+    long planned = PlannedCapacity.of(this, expectedInsertions, 10);
+    DeletableFilter<T> atOnce = newFilter(planned, 0.1);
+    DeletableFilter<T> single = newFilter(planned, 0.1);
+    SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
+    for (long index : added) {
+      T element = element(index);
+      int copies = 1 + random.nextInt(most);
+      if (random.nextInt(3) > 0) {
+        boolean isNew = single.add(element);
+        for (int i = 1; i < copies; i++) {
+          single.add(element);
+        }
+        assertEquals(isNew, atOnce.add(element, copies), () -> "add of copies of " + index);
+      } else if (single.count(element) >= copies) {
+        int removed = 0;
+        while (removed < copies && single.remove(element)) {
+          removed++;
+        }
+        boolean areRemoved = removed == copies;
+        if (!areRemoved && removed > 0) {
+          single.add(element, removed);
+        }
+        assertEquals(areRemoved, atOnce.remove(element, copies), () -> "remove of " + index);
+      } else {
+        assertFalse(atOnce.remove(element, copies), () -> "remove of too many of " + index);
+      }
+    }
+    assertEquals(
+        ObservableState.of(single, this::element), ObservableState.of(atOnce, this::element));
+    assertEquals(single.elementCount(), atOnce.elementCount());
+  }
+
+  @Test
+  default void aMillionCopiesAreAddedAndRemovedAtOnce() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    filter.add(element(1));
+    ObservableState before = ObservableState.of(filter, this::element);
+    assertTrue(filter.add(element(2), 1_000_000), "add of an absent element");
+    assertFalse(filter.add(element(2), 1_000_000), "add of a stored element");
+    assertEquals(2_000_000, filter.count(element(2)));
+    assertFalse(filter.remove(element(2), 2_000_001), "remove of more than there are");
+    assertEquals(2_000_000, filter.count(element(2)), "count after a refused remove");
+    assertTrue(filter.remove(element(2), 1_999_999));
+    assertTrue(filter.remove(element(2), 1));
+    assertFalse(filter.remove(element(2), 1), "remove after the last copy");
+    assertEquals(before, ObservableState.of(filter, this::element));
+  }
+
+  @Test
+  default void lessThanOneCopyIsRefused() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    filter.add(element(1));
+    ObservableState before = ObservableState.of(filter, this::element);
+    for (long copies : new long[] {0, -1, Long.MIN_VALUE}) {
+      ArgumentChecks.refusesNaming(Long.toString(copies), () -> filter.add(element(1), copies));
+      ArgumentChecks.refusesNaming(Long.toString(copies), () -> filter.remove(element(1), copies));
+    }
+    assertEquals(before, ObservableState.of(filter, this::element));
+  }
+
   @Test
   default void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);

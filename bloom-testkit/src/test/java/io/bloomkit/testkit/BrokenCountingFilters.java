@@ -142,6 +142,46 @@ final class BrokenCountingFilters {
     }
   }
 
+  static class AddsOneCopyTooFew extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean addHash(long hash, long copies) {
+          return super.addHash(hash, copies > 1 ? copies - 1 : copies);
+        }
+      };
+    }
+  }
+
+  static class RefusedRemoveOfCopiesTakesThoseThatThereAre extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean removeHash(long hash, long copies) {
+          boolean areAll = true;
+          for (long i = 0; i < copies; i++) {
+            areAll &= removeHash(hash);
+          }
+          return areAll;
+        }
+      };
+    }
+  }
+
+  static class CopiesAreNotChecked extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean addHash(long hash, long copies) {
+          return super.addHash(hash, Math.max(1, copies));
+        }
+      };
+    }
+  }
+
   static class CountStopsAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {

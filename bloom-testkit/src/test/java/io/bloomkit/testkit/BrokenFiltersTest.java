@@ -105,6 +105,17 @@ class BrokenFiltersTest {
               BrokenCountingFilters.TakesNothingForAFalsePositive.class,
               "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
           Fault.of(
+              BrokenCountingFilters.AddsOneCopyTooFew.class,
+              "copiesAtOnceEqualCopiesOneByOne",
+              "aMillionCopiesAreAddedAndRemovedAtOnce",
+              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
+          Fault.of(
+              BrokenCountingFilters.RefusedRemoveOfCopiesTakesThoseThatThereAre.class,
+              "copiesAtOnceEqualCopiesOneByOne",
+              "aMillionCopiesAreAddedAndRemovedAtOnce",
+              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
+          Fault.of(BrokenCountingFilters.CopiesAreNotChecked.class, "lessThanOneCopyIsRefused"),
+          Fault.of(
               BrokenCountingFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
               BrokenCountingFilters.CountIgnoresItsHashForm.class,

@@ -38,6 +38,16 @@ public final class ElementCount {
     }
   }
 
+  /**
+   * Makes the count unknown if it is above a limit, so that no further addition wraps it around.
+   */
+  public void forgetAbove(long limit) {
+    long sum = sum();
+    if (sum > limit || sum <= Long.MIN_VALUE / 2) {
+      isKnown = false;
+    }
+  }
+
   /** Returns the sum of everything that was added. Meaningful only if the count is known. */
   public long sum() {
     return shared == null ? count : shared.sum();
