@@ -36,7 +36,7 @@ public final class FilterFunction extends Expression implements CodegenFallback,
           .add("kind", DataTypes.StringType, false)
           .add("strategy", DataTypes.StringType, false)
           .add("elements", DataTypes.LongType, true)
-          .add("approximate_elements", DataTypes.LongType, false)
+          .add("approximate_elements", DataTypes.LongType, true)
           .add("expected_fpp", DataTypes.DoubleType, false)
           .add("positions", DataTypes.LongType, true)
           .add("hashes", DataTypes.IntegerType, true)
@@ -122,12 +122,13 @@ public final class FilterFunction extends Expression implements CodegenFallback,
     Number positions = figures.get("positions");
     Number hashes = figures.get("hashes");
     OptionalLong elements = file.elementCount();
+    long estimate = filter.approximateElementCount();
     return new GenericInternalRow(
         new Object[] {
           UTF8String.fromString(kind.label()),
           UTF8String.fromString(file.strategy().id()),
           elements.isPresent() ? elements.getAsLong() : null,
-          filter.approximateElementCount(),
+          estimate == Long.MAX_VALUE ? null : estimate,
           filter.expectedFpp(),
           positions == null ? null : positions.longValue(),
           hashes == null ? null : hashes.intValue(),

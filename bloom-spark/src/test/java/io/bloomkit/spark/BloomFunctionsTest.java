@@ -2,6 +2,7 @@ package io.bloomkit.spark;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -257,6 +258,13 @@ class BloomFunctionsTest {
     assertEquals(empty.shape().hashes(), info.<Integer>getAs("hashes"));
     assertEquals(empty.memoryBytes(), info.<Long>getAs("memory_bytes"));
     assertTrue(info.<Long>getAs("file_bytes") > 0);
+  }
+
+  @Test
+  void theElementsOfAFullFilterAreUnknown() {
+    Row info = first("SELECT bloom_info(bloom_build(id, 1, 0.5)) FROM t").getAs(0);
+    assertNull(info.getAs("approximate_elements"));
+    assertEquals(1.0, info.<Double>getAs("expected_fpp"));
   }
 
   @Test
