@@ -40,6 +40,9 @@ final class Suggestion {
     put("experiment", "benchmark");
   }
 
+  /** The command that must not be suggested for a word that may mean another, such as "move". */
+  private static final String DESTRUCTIVE = "remove";
+
   private Suggestion() {}
 
   private static void put(String command, String... synonyms) {
@@ -57,7 +60,7 @@ final class Suggestion {
     }
     int most = Math.min(MAX_DISTANCE, name.length() / 2); // of a short word, all is similar
     return commands.stream()
-        .filter(command -> distance(name, command) <= most)
+        .filter(command -> distance(name, command) <= (command.equals(DESTRUCTIVE) ? 1 : most))
         .min(Comparator.comparingInt(command -> distance(name, command)));
   }
 

@@ -624,7 +624,19 @@ class BloomTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cat", "frobnicate", "x", "ls", "complete-all", "export", "set-data"})
+  @ValueSource(
+      strings = {
+        "cat",
+        "frobnicate",
+        "x",
+        "ls",
+        "move",
+        "Mv",
+        "rename",
+        "complete-all",
+        "export",
+        "set-data"
+      })
   void nothingFarAwayIsSuggested(String word) {
     assertEquals(
         "bloom: there is no command '" + word + "' (see bloom --help)", run(word).err().strip());
