@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cli.pages.Node;
+import io.bloomkit.cli.pages.PageScripts;
 import io.bloomkit.formattests.FileChecks;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
@@ -23,8 +25,6 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @EnabledForJreRange(max = JRE.JAVA_21) // those on which GraalJS 23.1 runs
 class JavaScriptReaderTest {
 
-  private static final Path READER = Path.of("..", "contrib", "bloomkit.mjs").toAbsolutePath();
+  private static final Path READER = PageScripts.READER.toAbsolutePath();
   private static final Set<Integer> VARIANTS_READ = Set.of(1, 2, 10);
   private static final Set<String> KINDS = Set.of("classic", "blocked", "dynamic-cuckoo");
   private static final HexFormat HEX = HexFormat.of();
@@ -58,30 +58,19 @@ class JavaScriptReaderTest {
 
   private static final class Graal implements Engine {
 
-    private final Context context =
-        Context.newBuilder("js")
-            .allowExperimentalOptions(true)
-            .option("engine.WarnInterpreterOnly", "false")
-            .option("js.esm-eval-returns-exports", "true")
-            .build();
-    private final Value module;
+    private final PageScripts scripts = new PageScripts();
+    private final Value module = scripts.reader();
 
-    Graal() throws IOException {
-      module =
-          context.eval(
-              Source.newBuilder("js", Files.readString(READER), "bloomkit.mjs")
-                  .mimeType("application/javascript+module")
-                  .build());
-    }
+    Graal() throws IOException {}
 
     @Override
     public String run(String function, String input) {
-      return context.eval("js", function).execute(module, input).asString();
+      return scripts.call(function, module, input).asString();
     }
 
     @Override
     public void end() {
-      context.close();
+      scripts.close();
     }
 
     @Override
@@ -90,16 +79,7 @@ class JavaScriptReaderTest {
     }
   }
 
-  private static final class Node implements Engine {
-
-    static boolean isInstalled() throws InterruptedException {
-      String program = "process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)";
-      try {
-        return new ProcessBuilder("node", "-e", program).start().waitFor() == 0;
-      } catch (IOException e) {
-        return false;
-      }
-    }
+  private static final class NodeEngine implements Engine {
 
     @Override
     public String run(String function, String input) throws IOException, InterruptedException {
@@ -113,17 +93,7 @@ class JavaScriptReaderTest {
               + "const run = "
               + function
               + ";\nprocess.stdout.write(run(bloomkit, readFileSync(0, 'utf8')));\n");
-      Path output = folder.resolve("output");
-      Path errors = folder.resolve("errors");
-      int exit =
-          new ProcessBuilder("node", program.toString())
-              .redirectInput(Files.writeString(folder.resolve("input"), input).toFile())
-              .redirectOutput(output.toFile())
-              .redirectError(errors.toFile())
-              .start()
-              .waitFor();
-      assertEquals("0 ", exit + " " + Files.readString(errors));
-      return Files.readString(output);
+      return Node.run(program, input);
     }
 
     @Override
@@ -138,7 +108,7 @@ class JavaScriptReaderTest {
     if (ENGINES.isEmpty()) {
       ENGINES.add(new Graal());
       if (Node.isInstalled()) {
-        ENGINES.add(new Node());
+        ENGINES.add(new NodeEngine());
       }
     }
     return ENGINES;
@@ -229,7 +199,7 @@ class JavaScriptReaderTest {
   @ParameterizedTest
   @MethodSource("engines")
   void manyForgedFilesAreRefusedOrAnsweredForAsByTheLibrary(Engine engine) throws Exception {
-    compareForgeries(engine, engine instanceof Node ? 300 : 30);
+    compareForgeries(engine, engine instanceof NodeEngine ? 300 : 30);
   }
 
   private static void compareForgeries(Engine engine, int forgeriesOfAFile) throws Exception {
@@ -289,7 +259,7 @@ class JavaScriptReaderTest {
   @ParameterizedTest
   @MethodSource("engines")
   void manyFlippedBitsAreRefused(Engine engine) throws Exception {
-    flip(engine, engine instanceof Node ? 1 : 7);
+    flip(engine, engine instanceof NodeEngine ? 1 : 7);
   }
 
   private static final String RESULTS =
@@ -323,7 +293,7 @@ class JavaScriptReaderTest {
   @ParameterizedTest
   @MethodSource("engines")
   void manyForgedDeltasAreAppliedOrRefusedAsByTheLibrary(Engine engine) throws Exception {
-    compareDeltas(engine, engine instanceof Node ? 1000 : 100);
+    compareDeltas(engine, engine instanceof NodeEngine ? 1000 : 100);
   }
 
   private static void compareDeltas(Engine engine, int forgeries) throws Exception {
@@ -385,7 +355,7 @@ class JavaScriptReaderTest {
   @ParameterizedTest
   @MethodSource("engines")
   void aFilterChangedByADeltaAnswersAsInJava(Engine engine) throws Exception {
-    int keys = engine instanceof Node ? 10_000 : 2_500; // GraalJS interprets here
+    int keys = engine instanceof NodeEngine ? 10_000 : 2_500; // GraalJS interprets here
     for (ReaderCases.Versions<?> versions : ReaderCases.versions(KINDS, keys)) {
       compareDigits(engine, versions, keys);
     }
@@ -397,7 +367,7 @@ class JavaScriptReaderTest {
   @MethodSource("engines")
   void aFilterChangedByADeltaAnswersAsInJavaForManyKeys(Engine engine) throws Exception {
     int most = Integer.getInteger("bloomkit.keys", 100_000);
-    int keys = engine instanceof Node ? most : Math.min(most, 20_000);
+    int keys = engine instanceof NodeEngine ? most : Math.min(most, 20_000);
     compareDigits(
         engine, ReaderCases.ofLongs("dynamic-cuckoo", HashStrategies.longs(), keys), keys);
   }

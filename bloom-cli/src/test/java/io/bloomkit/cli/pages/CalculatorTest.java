@@ -117,7 +117,7 @@ class CalculatorTest {
             .formatted(COMPARE, cases);
     Path script = folder.resolve("compare.js");
     Files.writeString(script, Files.readString(PageScripts.PAGES.resolve("js/sizes.js")) + program);
-    assertEquals("", Node.run(script));
+    assertEquals("", Node.run(script, ""));
   }
 
   @Test

@@ -9,10 +9,10 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
 /** The scripts of the site's pages, run by GraalJS without a browser. */
-final class PageScripts implements AutoCloseable {
+public final class PageScripts implements AutoCloseable {
 
   static final Path PAGES = Path.of("..", "src", "site", "resources");
-  static final Path READER = Path.of("..", "contrib", "bloomkit.mjs");
+  public static final Path READER = Path.of("..", "contrib", "bloomkit.mjs");
 
   private final Context context =
       Context.newBuilder("js")
@@ -22,7 +22,7 @@ final class PageScripts implements AutoCloseable {
           .build();
 
   /** Loads scripts of the folder {@code js}, in their order. */
-  PageScripts(String... names) throws IOException {
+  public PageScripts(String... names) throws IOException {
     for (String name : names) {
       context.eval(source(PAGES.resolve("js").resolve(name), "application/javascript"));
     }
@@ -35,12 +35,12 @@ final class PageScripts implements AutoCloseable {
   }
 
   /** Returns the exports of {@code contrib/bloomkit.mjs}. */
-  Value reader() throws IOException {
+  public Value reader() throws IOException {
     return context.eval(source(READER, "application/javascript+module"));
   }
 
   /** Calls a function, given as JavaScript. */
-  Value call(String function, Object... arguments) {
+  public Value call(String function, Object... arguments) {
     return context.eval("js", "(" + function + ")").execute(arguments);
   }
 
