@@ -55,7 +55,7 @@ globalThis.BloomkitCalculator = (() => {
       package: "io.bloomkit.scalable",
       module: "bloom-scalable",
       can: ["grow", "threads"],
-      why: "Grows by layers without any maximum; a query reads every layer.",
+      why: "Grows by layers, far beyond its first one; a query reads every layer.",
     },
     "dynamic-cuckoo": {
       type: "DynamicCuckooFilter",

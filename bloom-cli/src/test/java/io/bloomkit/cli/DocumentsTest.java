@@ -8,6 +8,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
+import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
 import io.bloomkit.interop.guava.GuavaFunnel;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -24,8 +25,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +82,59 @@ class DocumentsTest {
             Map.of());
     assertEquals(4, filters.size());
   }
+
+  @Test
+  void theLinesOfTheTenNeedsRun() throws Exception {
+    Markdown page = new Markdown("docs/choosing.md");
+    List<MatchResult> rows =
+        Pattern.compile("(?m)^\\| \".*?\" \\| (.*?) \\| `(.*)` \\|$")
+            .matcher(page.section("Ten needs").text())
+            .results()
+            .toList();
+    assertEquals(10, rows.size());
+    StringBuilder code = new StringBuilder(page.imports() + NEEDED);
+    for (int row = 0; row < rows.size(); row++) {
+      String line = rows.get(row).group(2).replaceFirst("^all.merge.*", "$0; all"); // it is void
+      int last = line.lastIndexOf("; ") + 1;
+      code.append(line, 0, last).append("\nObject row" + row + " =" + line.substring(last) + ";\n");
+    }
+    List<String> names = IntStream.range(0, 10).mapToObj(row -> "row" + row).toList();
+    Map<?, ?> values =
+        run(code.toString(), names, Map.of("file", folder.resolve("passwords.bloom")));
+    for (int row = 0; row < rows.size(); row++) {
+      String made = String.valueOf(values.get("row" + row));
+      String filter = rows.get(row).group(1);
+      if (rows.get(row).group(2).contains(".create(") && filter.startsWith("`")) {
+        assertEquals("`" + made.replaceFirst("(?s)\\[.*", "`"), filter, made);
+      }
+    }
+    assertEquals(true, values.get("row2"), "remove");
+    assertEquals(3L, values.get("row3"), "count");
+    assertEquals(1L, values.get("row5"), "count of a minute");
+    ((MappedFilter<?>) Objects.requireNonNull(values.get("row8"))).close();
+  }
+
+  /** What the lines of the ten needs use. */
+  private static final String NEEDED =
+      """
+      import io.bloomkit.classic.MappedFilter;
+      import io.bloomkit.classic.ClassicBloomFilter;
+      import io.bloomkit.format.Delta;
+      import io.bloomkit.hash.HashStrategy;
+      import io.bloomkit.interop.guava.GuavaBloomFilter;
+      import io.bloomkit.interop.guava.GuavaFunnel;
+      HashStrategy<CharSequence> strategy = HashStrategies.utf8();
+      DynamicCuckooFilter<String> sessions = DynamicCuckooFilter.create(strategy, 10, 0.01);
+      sessions.add("alice");
+      DynamicCuckooFilter<String> minute = DynamicCuckooFilter.create(strategy, 10, 0.01);
+      String client = "203.0.113.7";
+      ClassicBloomFilter<String> all = ClassicBloomFilter.create(strategy, 10, 0.01);
+      ClassicBloomFilter<String> part = all.copy();
+      ClassicBloomFilter<String> yesterday = all.copy();
+      ClassicBloomFilter<String> today = all.copy();
+      BlockedBloomFilter<String> passwords = BlockedBloomFilter.create(strategy, 10, 0.01);
+      var funnel = GuavaFunnel.longs();
+      """;
 
   @Test
   void aGrowingFilterHasTheLayersThatTheChooserCounts() throws Exception {
@@ -141,17 +198,52 @@ class DocumentsTest {
   @Test
   void waysToForgetDoWhatTheirCommentsSay() throws Exception {
     assertEquals(
-        Map.of("isNew", true, "isDuplicate", true, "isLeft", true),
+        Map.of("isNew", true, "isDuplicate", true, "isLeft", true, "areThere", true),
         run(
             String.join("\n", blocks("docs/forgetting.md"))
                 + """
 
                 boolean isLeft =
-                    left.compareTo(Duration.ofMinutes(4)) > 0
-                        && left.compareTo(Duration.ofMinutes(13)) <= 0;
+                    left.compareTo(Duration.ofMinutes(7)) > 0
+                        && left.compareTo(Duration.ofMinutes(12)) <= 0;
+                boolean areThere =
+                    received.mightContain("message 1")
+                        && received.mightContain("message 2")
+                        && received.mightContain("message 3");
                 """,
-            List.of("isNew", "isDuplicate", "isLeft"),
+            List.of("isNew", "isDuplicate", "isLeft", "areThere"),
             Map.of()));
+  }
+
+  /** A reader who starts on a page finds there what to depend on. */
+  @Test
+  void pagesForJavaUsersHaveTheirCoordinates() throws Exception {
+    Map<String, String> modules =
+        Map.of(
+            "durable", "durable",
+            "files", "counting",
+            "flink", "flink",
+            "forgetting", "counting",
+            "in-java", "counting",
+            "interop", "interop",
+            "spark", "spark",
+            "testing", "testkit");
+    Matcher version =
+        Pattern.compile("<version>(.*?)</version>")
+            .matcher(Files.readString(TOP.resolve("pom.xml")));
+    assertTrue(version.find());
+    for (Map.Entry<String, String> module : modules.entrySet()) {
+      List<String> blocks = new Markdown("docs/" + module.getKey() + ".md").blocks("xml");
+      String expected =
+          """
+          <dependency>
+            <groupId>io.bloomkit</groupId>
+            <artifactId>bloom-%s</artifactId>
+            <version>%s</version>
+          """
+              .formatted(module.getValue(), version.group(1));
+      assertTrue(blocks.get(0).startsWith(expected), module + ": " + blocks.get(0));
+    }
   }
 
   @Test
