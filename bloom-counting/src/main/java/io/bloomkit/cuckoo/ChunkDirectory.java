@@ -433,7 +433,9 @@ final class ChunkDirectory {
       int sizeIndex =
           Math.max(
               sizes.sizeIndexToShrinkTo(sparse.size()), sizes.minSizeIndex(sparse.shape.depth));
-      if (!sparse.isReplaced() && sparse.isSparse() && sizeIndex < sparse.shape.sizeIndex) {
+      if (!sparse.isReplaced()
+          && sizes.isShrunkAlone(sparse)
+          && sizeIndex < sparse.shape.sizeIndex) {
         Chunk smaller = sparse.inTableOf(sizeIndex, sizes);
         if (smaller.shape.sizeIndex
             < sparse.shape.sizeIndex) { // else its fingerprints are clustered
@@ -459,7 +461,7 @@ final class ChunkDirectory {
         if (first.isReplaced()
             || second.isReplaced()
             || first.sweptTo() != second.sweptTo()
-            || !sizes.areJoined(first.size() + second.size())) {
+            || !sizes.areJoined(first.shape.depth, first.size() + second.size())) {
           return null;
         }
         return join(first, second);

@@ -63,7 +63,8 @@ import org.jspecify.annotations.Nullable;
  * grow and shrink one at a time with the number of live elements. At a false-positive rate of 1 %
  * and the planned number of elements per time to live, the filter takes 16 bits per element. An
  * update removes the expired elements of its table first. After 64 updates of a table, one more
- * table is swept, so memory follows the traffic; {@link #expire} sweeps all tables at once.
+ * table is swept, so memory follows the traffic; {@link #expire} sweeps all tables at once. After
+ * more traffic than planned, the filter takes up to a tenth more than before.
  *
  * <p><b>The false-positive rate</b> is the number of live fingerprints divided by F, the number of
  * possible fingerprints: about planned elements · 16/15 / fpp, or more if the window is short and

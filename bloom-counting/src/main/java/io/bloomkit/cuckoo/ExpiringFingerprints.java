@@ -259,8 +259,8 @@ final class ExpiringFingerprints {
 
   /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
   private void sweep(Chunk chunk, long epoch) {
-    if (removeExpired(chunk, epoch) > 0) {
-      shrinkIfSparse(chunk, epoch);
+    if (removeExpired(chunk, epoch) > 0 && chunks.sizes.isShrunkBySweep(chunk)) {
+      shrink(chunk, epoch);
     }
   }
 
@@ -324,7 +324,10 @@ final class ExpiringFingerprints {
     long now = clock.now();
     chunks.forEachChunk(
         chunk -> {
-          sweep(chunk, now);
+          removeExpired(chunk, now);
+          if (chunks.sizes.isShrunkBySweep(chunk)) {
+            shrink(chunk, now);
+          }
           return true;
         });
   }

@@ -75,11 +75,23 @@ class TableSizes {
   /** The same for tables with stamps, which lose fingerprints only once per epoch. */
   private static final double SHRUNK_WITH_STAMPS = 0.58;
 
+  /**
+   * The fraction of its limit below which a table with stamps shrinks after it was swept. It then
+   * has the fewest fingerprints of the epoch, a fifteenth fewer than the most.
+   */
+  private static final double SHRUNK_BY_SWEEP = 0.8;
+
   /** The fraction of the limit of the largest size below which two tables are joined. */
   private static final double JOINED = 0.4;
 
+  /** The same for tables with stamps: so many that both do not take more than one would. */
+  private static final double JOINED_WITH_STAMPS = 0.85;
+
   /** The largest fraction of its limit to which a table is filled after shrinking. */
   private static final double REFILLED = 0.75;
+
+  /** The same for tables with stamps: there is room for the fingerprints of the next epoch. */
+  private static final double REFILLED_WITH_STAMPS = 0.88;
 
   /** The fraction of its limit that a table of evenly spread fingerprints reaches in practice. */
   private static final double CLUSTERED = 0.7;
@@ -377,7 +389,8 @@ class TableSizes {
 
   /** Returns the index of the size for a table that shrinks to a number of fingerprints. */
   int sizeIndexToShrinkTo(int fingerprints) {
-    return sizeIndexFor(fingerprints / REFILLED + 1);
+    double refilled = stampBits == 0 ? REFILLED : REFILLED_WITH_STAMPS;
+    return sizeIndexFor(fingerprints / refilled + 1);
   }
 
   /** Returns the index of the smallest size of a chunk of a depth. */
@@ -388,6 +401,31 @@ class TableSizes {
   /** Returns whether a chunk should shrink, or be joined with its neighbor. */
   boolean isShrunk(Chunk chunk) {
     return chunk.isSparse() && chunk.shape != smallest;
+  }
+
+  /**
+   * Returns whether a chunk that was swept just now should shrink or be joined: with stamps, sooner
+   * than after a removal, so that memory follows the traffic down.
+   */
+  boolean isShrunkBySweep(Chunk chunk) {
+    return isShrunk(chunk) || isSwept(chunk) || mayBeJoined(chunk);
+  }
+
+  private boolean isSwept(FingerprintSet set) {
+    return stampBits > 0
+        && set.size() < SHRUNK_BY_SWEEP * set.shape.limit
+        && sizeIndexToShrinkTo(set.size()) < set.shape.sizeIndex
+        && set.shape.sizeIndex > minSizeIndex(set.shape.depth);
+  }
+
+  private boolean mayBeJoined(Chunk chunk) {
+    int depth = chunk.shape.depth;
+    return stampBits > 0 && depth > smallest.depth && areJoined(depth, 2 * chunk.size());
+  }
+
+  /** Returns whether a chunk is put into a smaller table if it is not joined with its neighbor. */
+  boolean isShrunkAlone(Chunk chunk) {
+    return chunk.isSparse() || isSwept(chunk);
   }
 
   /** Returns a filled table, of the given size or the next larger one that has room. */
@@ -407,10 +445,10 @@ class TableSizes {
     return null;
   }
 
-  /**
-   * Returns whether two tables of one depth are joined, given their total number of fingerprints.
-   */
-  boolean areJoined(int fingerprints) {
-    return fingerprints < JOINED * limit(lastRegular);
+  /** Returns whether two tables of a depth are joined, given their total number of fingerprints. */
+  boolean areJoined(int depth, int fingerprints) {
+    return stampBits == 0
+        ? fingerprints < JOINED * limit(lastRegular)
+        : fingerprints < JOINED_WITH_STAMPS * limit(last(depth - 1));
   }
 }

@@ -382,6 +382,26 @@ class ExpiringCuckooFilterTest {
   }
 
   @Test
+  void memoryComesBackAfterMoreTrafficThanPlanned() {
+    for (double peak : new double[] {1.25, 2, 4}) {
+      ExpiringCuckooFilter<Long> filter = filter(100_000, 0.01);
+      long next = 0;
+      long before = 0;
+      for (int epoch = 0; epoch < 80; epoch++) {
+        boolean isPeak = epoch >= 32 && epoch < 48;
+        addAll(filter, next, next += Math.round((isPeak ? peak : 1) * 100_000 / 15));
+        clock.pass(EPOCH);
+        before = epoch == 31 ? filter.memoryBytes() : before;
+      }
+      double after = (double) filter.memoryBytes() / before;
+      assertTrue(after < 1.1, () -> "after " + peak + " times the traffic: " + after);
+      filter.expire();
+      double swept = (double) filter.memoryBytes() / before;
+      assertTrue(swept < 1.1, () -> "swept after " + peak + " times the traffic: " + swept);
+    }
+  }
+
+  @Test
   void repeatedElementsTakeNoMemory() {
     addAll(filter, 0, 500);
     long before = filter.memoryBytes();

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cuckoo.ExpiringScene.Expiring;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
@@ -46,6 +48,35 @@ class ExpiringModelTest {
         set.clear();
         scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED + run);
       }
+    }
+  }
+
+  /** Tables that shrink too soon would grow again in each time to live. */
+  @Test
+  void tablesStayWhileTheTrafficDoes() {
+    long planned = 100_000;
+    for (double load : new double[] {0.3, 0.5, 0.8, 1, 1.15, 1.3}) {
+      SplittableRandom random = new SplittableRandom(SEED);
+      ManualClock clock = new ManualClock(0);
+      TableSizes sizes = sizes(FingerprintSpace.ofAtLeast(100L * planned), planned * 16 / 15);
+      ExpiringFingerprints set =
+          new ExpiringFingerprints(sizes, new TimeClock(clock, EPOCH_MILLIS));
+      Set<Chunk> before = new HashSet<>(); // chunks are equal only to themselves
+      int replaced = 0;
+      for (int epoch = 0; epoch < 60; epoch++) {
+        for (int i = 0; i < load * planned / 15; i++) {
+          set.addHash(random.nextLong(), 16);
+        }
+        clock.pass(EPOCH_MILLIS);
+        Set<Chunk> present = new HashSet<>();
+        set.chunks().forEachChunk(chunk -> present.add(chunk));
+        replaced +=
+            epoch < 30 ? 0 : (int) present.stream().filter(c -> !before.contains(c)).count();
+        before.clear();
+        before.addAll(present);
+      }
+      String found = load + ": " + replaced + " of " + before.size();
+      assertTrue(replaced <= before.size(), found); // in two times to live
     }
   }
 

@@ -176,8 +176,8 @@ class TableSizesTest {
   void twoTablesAreJoinedBelowTwoFifthsOfALargestRegularOne() {
     TableSizes sizes = planned(1_000_000);
     int most = sizes.maxFingerprintsAt(0);
-    assertTrue(sizes.areJoined((int) Math.ceil(0.4 * most) - 1));
-    assertFalse(sizes.areJoined((int) Math.ceil(0.4 * most)));
+    assertTrue(sizes.areJoined(1, (int) Math.ceil(0.4 * most) - 1));
+    assertFalse(sizes.areJoined(1, (int) Math.ceil(0.4 * most)));
   }
 
   @Test
