@@ -44,8 +44,10 @@ import org.jspecify.annotations.Nullable;
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
  * number; {@link DynamicCuckooShape#memoryBytes} computes the memory for other numbers. A filter
  * that shrinks takes up to twice that, or three times if elements are removed in the order of their
- * hashes. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38. A file at a rate of 1 % and
- * the planned number has about 8 bits per element.
+ * hashes. There is no method that trims it, since further additions would need the room again;
+ * reading the filter from its bytes gives a trimmed one, and {@link #clear} frees the last table. A
+ * {@link io.bloomkit.counting.CountingBloomFilter} takes 38. A file at a rate of 1 % and the
+ * planned number has about 8 bits per element.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, about hash · F /
  * 2<sup>64</sup>. The number F of possible fingerprints is about {@link #create maxElements / fpp}.

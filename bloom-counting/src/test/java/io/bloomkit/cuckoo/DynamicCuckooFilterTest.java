@@ -223,6 +223,24 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
+  void aFilterThatHasShrunkIsTrimmedWhenItIsRead() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, 100_000);
+    for (int left : new int[] {50_000, 10_000, 1}) {
+      for (long i = filter.elementCount().orElseThrow() - 1; i >= left; i--) {
+        filter.remove(i);
+      }
+      DynamicCuckooFilter<Long> read = DynamicCuckooFilter.fromBytes(filter.toBytes(), LONGS);
+      double bits = 8.0 * read.memoryBytes() / left;
+      assertTrue(left == 1 || bits < 25, () -> left + ": " + bits + " bits");
+      double ratio = (double) filter.memoryBytes() / read.memoryBytes();
+      assertTrue(ratio < 2, () -> left + ": " + ratio);
+    }
+    filter.remove(0L);
+    filter.clear();
+    assertEquals(filter(100_000, 0.01, 0).memoryBytes(), filter.memoryBytes());
+  }
+
+  @Test
   void asManyCopiesAsCanBeCountedAreAddedAtOnceAndNoMore() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter = filter(100, 0.01, 0);
     assertTrue(filter.addHash(7, 1L << 61));
