@@ -17,10 +17,11 @@ import io.bloomkit.internal.BlockedIndexDerivation;
  * Both results are computed for the number of elements estimated from the number of set positions.
  *
  * <p>The result is an approximation. On average over filters it is within about 1 % of their rate.
- * The rate of a single filter with the planned number of elements is within 2 % of the result. The
- * lower the rate, the more it depends on the few elements of a filter that share masks: a rate
- * below 10<sup>-5</sup> may be a third above the result, and one far below that may be a multiple
- * of the result or zero.
+ * The rate of a single filter with at least 10,000 elements, the planned number, is within 2 % of
+ * the result; {@code BlockedBloomFilter.expectedFpp} names what smaller ones deviate by. The lower
+ * the rate, the more it depends on the few elements of a filter that share masks: a rate below
+ * 10<sup>-5</sup> may be a third above the result, and one far below that may be a multiple of the
+ * result or zero.
  *
  * <p>Not thread-safe.
  */

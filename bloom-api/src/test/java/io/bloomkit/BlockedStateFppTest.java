@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.internal.BlockMasks;
 import io.bloomkit.internal.BlockedIndexDerivation;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -120,29 +122,56 @@ class BlockedStateFppTest {
     assertTrue(error < max, "relative error " + error);
   }
 
+  /** The largest deviations that {@code expectedFpp} of blocked filters allows. */
+  @ParameterizedTest
+  @CsvSource({"20, 0.3", "100, 0.12", "1000, 0.03", "10000, 0.02"})
+  void theRateOfASmallFilterIsAsNearAsPromised(int elements, double promised) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (double fpp : new double[] {0.01, 0.001, 1e-4}) {
+      for (BlockedShape shape :
+          List.of(BlockedShape.ofBits(elements, fpp), BlockedShape.ofCounters(elements, fpp))) {
+        int filters = Math.max(1, 1000 / elements);
+        for (int i = 0; i < filters; i++) {
+          BitSet bits = new BitSet();
+          for (int element = 0; element < elements; element++) {
+            long hash = random.nextLong();
+            for (int j = 0; j < shape.hashes(); j++) {
+              bits.set((int) shape.positionOf(hash, j));
+            }
+          }
+          double error = rateOverAllMasks(bits, shape) / stateOf(bits, shape).fpp() - 1;
+          assertTrue(Math.abs(error) < promised, shape + ": " + error);
+        }
+      }
+    }
+  }
+
+  /** The rate over all hashes: of all pairs of words, with all masks in all rotations. */
   private static double rateOverAllMasks(BitSet bits, BlockedShape shape) {
+    int perWord = shape.positionsPerWord();
+    int positions = shape.hashes() / 2;
     double sum = 0;
     for (int block = 0; block < shape.blocks(); block++) {
-      double[] shares = new double[WORDS];
+      long[][] rotations = new long[WORDS][];
       for (int i = 0; i < WORDS; i++) {
-        int perWord = shape.positionsPerWord();
         int from = (block * WORDS + i) * perWord;
         long[] word = bits.get(from, from + perWord).toLongArray();
-        shares[i] = word.length == 0 ? 0 : shareOfMasks(word[0], perWord, shape.hashes() / 2);
+        rotations[i] = rotationsInWord(word.length == 0 ? 0 : word[0], perWord, positions);
       }
       for (int i = 0; i < WORDS; i++) {
         for (int distance = 1; distance < WORDS; distance++) {
           double weight = BlockedIndexDerivation.weightOfDistance(distance) / 64.0;
-          sum += weight * shares[i] * shares[i ^ distance] / WORDS;
+          double both = rateOfPair(rotations[i], rotations[i ^ distance], perWord, positions);
+          sum += weight * both / WORDS;
         }
       }
     }
     return sum / shape.blocks();
   }
 
-  /** The share of all masks, rotated in all ways, whose positions are all set in a word. */
-  private static double shareOfMasks(long word, int perWord, int positions) {
-    int covered = 0;
+  /** Returns one bit per rotation for each mask, set if all of its positions are set in a word. */
+  private static long[] rotationsInWord(long word, int perWord, int positions) {
+    long[] rotations = new long[BlockMasks.MASKS];
     for (int index = 0; index < BlockMasks.MASKS; index++) {
       long mask = BlockMasks.mask(perWord, positions, index);
       for (int rotation = 0; rotation < perWord; rotation++) {
@@ -150,10 +179,31 @@ class BlockedStateFppTest {
             perWord == Long.SIZE
                 ? Long.rotateLeft(mask, rotation)
                 : (mask << rotation | mask >>> (perWord - rotation)) & ((1L << perWord) - 1);
-        covered += (rotated & ~word) == 0 ? 1 : 0;
+        rotations[index] |= (rotated & ~word) == 0 ? 1L << rotation : 0;
       }
     }
-    return (double) covered / (BlockMasks.MASKS * perWord);
+    return rotations;
+  }
+
+  private static double rateOfPair(long[] first, long[] second, int perWord, int positions) {
+    double sum = 0;
+    if (!BlockedIndexDerivation.arePartners(positions)) {
+      return share(first, perWord) * share(second, perWord);
+    }
+    boolean alike = BlockedIndexDerivation.areRotatedAlike(perWord, positions);
+    for (int index = 0; index < BlockMasks.MASKS; index++) {
+      long partner = second[BlockMasks.partner(index)];
+      sum +=
+          alike
+              ? Long.bitCount(first[index] & partner)
+              : Long.bitCount(first[index]) * (double) Long.bitCount(partner) / perWord;
+    }
+    return sum / (BlockMasks.MASKS * perWord);
+  }
+
+  private static double share(long[] rotations, int perWord) {
+    return Arrays.stream(rotations).map(Long::bitCount).sum()
+        / (double) (BlockMasks.MASKS * perWord);
   }
 
   private static double rate(BitSet bits, BlockedShape shape, SplittableRandom random) {

@@ -263,8 +263,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns the present false-positive probability, approximately. On average over filters, the
    * result is within about 1 % of their rate. The rate of a single filter with the planned number
-   * of elements, at least 10,000, is within 2 % of it; of smaller filters it may differ by 3 % with
-   * 1,000 elements, by 12 % with 100, and by 30 % with 20. The lower the rate, the more it depends
+   * of elements, made for 10<sup>-4</sup> or more, is within 2 % of it from 10,000 elements on,
+   * within 3 % from 1,000, 12 % from 100 and 30 % from 20. The lower the rate, the more it depends
    * on the few elements of a filter that share masks: a rate below 10<sup>-5</sup> may be a third
    * above the result, and one far below that may be a multiple of the result or zero. The cost is a
    * pass over all bits, plus up to a few milliseconds.

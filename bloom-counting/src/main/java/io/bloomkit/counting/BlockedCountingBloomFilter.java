@@ -329,8 +329,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * {@inheritDoc}
    *
    * <p>The value is the mean of the false-positive rates of all blocks. It is higher than the rate
-   * of a {@link CountingBloomFilter} with the same fill ratio and number of hashes. Costs a pass
-   * over all counters.
+   * of a {@link CountingBloomFilter} with the same fill ratio and number of hashes. It is as exact
+   * as {@link BlockedBloomFilter#expectedFpp}. Costs a pass over all counters.
    */
   @Override
   public double expectedFpp() {
