@@ -253,6 +253,9 @@ public final class Bloom {
         e instanceof UnmatchedArgumentException unmatched && isNoCommand(unmatched)
             ? noCommand(unmatched)
             : String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (commandLine.getCommandSpec().findOption("--items") != null) {
+      message = Arguments.withOptions(message);
+    }
     if (e instanceof ParameterException) {
       message += " (see " + commandLine.getCommandSpec().qualifiedName() + " --help)";
     } else if (!(e instanceof ViolationException)

@@ -193,7 +193,7 @@ class BloomTest {
         "dedup --window 2000000000000000000 | '--window': must be at most 2^60 lines, got 2000000000000000000",
         "dedup --window 1000000000000000000 | --window 1000000000000000000 at --fpp 1.0E-4: ",
         "build --window 1000000000000000000 -o x | --window 1000000000000000000 at --fpp 0.01: ",
-        "size --items 9e18 --kind classic --fpp 0.9999999999999999 | expectedInsertions must be below"
+        "size --items 9e18 --kind classic --fpp 0.9999999999999999 | --items must be below"
             + " 2^63 / 3, as 64-bit hashes distinguish no more elements, got 9000000000000000000",
         "experiment | subcommand",
         "completion bash | 'bash'",
@@ -260,8 +260,11 @@ class BloomTest {
         "experiment ids --queries | --queries",
         "experiment ids --fpp 2 | --fpp must be in (0, 1), got 2.0",
         "experiment ids --fpp 1e-9"
-            + " | blocked-counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
-        "experiment ids --items 1000 --fpp 1e-9 | blocked-counting: expectedInsertions = 1000",
+            + " | blocked-counting: --items 20000000 at --fpp 1.0E-9 would need",
+        "experiment ids --items 1000 --fpp 1e-9 | blocked-counting: --items 1000",
+        "build --kind dynamic-cuckoo --items 9e18 --fpp 1e-6 -o x | --items / --fpp must be at most",
+        "build --kind cuckoo --items 1000000 --fpp 1e-9 -o x | --fpp must be at least",
+        "dedup --items 9e18 --fpp 1e-6 | --items 9000000000000000000 would need",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
       })
@@ -376,9 +379,9 @@ class BloomTest {
   /** Each has its own limits: rarer errors than fingerprints allow, more than one array holds. */
   @ParameterizedTest
   @CsvSource({
-    "--items 1000000 --fpp 1e-9, cuckoo, fpp must be at least",
+    "--items 1000000 --fpp 1e-9, cuckoo, --fpp must be at least",
     "--items 5_000_000_000 --fpp 0.01, counting, shape must have at most",
-    "--items 1000 --fpp 1e-14, blocked-counting, expectedInsertions = 1000 at fpp"
+    "--items 1000 --fpp 1e-14, blocked-counting, --items 1000 at --fpp"
   })
   void kindThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
     Map<String, Map<String, String>> rows = sizes(arguments);

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.size;
 
 import io.bloomkit.cli.filter.FileKind;
+import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
@@ -48,7 +49,7 @@ final class SizeReport {
       try {
         rows.add(new Row(kind, kind.layout(elements, fpp), null));
       } catch (IllegalArgumentException e) {
-        rows.add(new Row(kind, null, e.getMessage()));
+        rows.add(new Row(kind, null, Arguments.withOptions(String.valueOf(e.getMessage()))));
         refusals.add(e);
       }
     }

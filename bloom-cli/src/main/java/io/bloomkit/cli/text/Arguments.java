@@ -24,7 +24,22 @@ public final class Arguments {
 
   private static final Pattern PERCENTAGE = Pattern.compile("(.*[^ ]) *%");
 
+  /** What Java calls the number of elements and the rate, as in {@code fpp = 0.01}. */
+  private static final Pattern PARAMETERS =
+      Pattern.compile(
+          "(?<![\\w-])(expectedInsertions|maxElements|fpp|expected(?= / fpp| is \\d))\\b( = )?");
+
   private Arguments() {}
+
+  /** Returns the message of a filter that refuses its size, with options for the parameters. */
+  public static String withOptions(String message) {
+    return PARAMETERS
+        .matcher(message)
+        .replaceAll(
+            parameter ->
+                (parameter.group(1).equals("fpp") ? "--fpp" : "--items")
+                    + (parameter.group(2) == null ? "" : " "));
+  }
 
   /**
    * Checks that a number is between two limits, both inclusive.
