@@ -73,7 +73,6 @@ class FailuresTest {
         "state.backend.type=hashmap",
         "state.backend.type=rocksdb",
         "state.backend.type=rocksdb execution.checkpointing.incremental=true",
-        "state.backend.changelog.enabled=true state.changelog.storage=memory",
         "execution.checkpointing.unaligned.enabled=true",
         "execution.checkpointing.unaligned.enabled=true execution.checkpointing.incremental=true",
         "execution.checkpointing.incremental=true execution.checkpointing.file-merging.enabled=true",
