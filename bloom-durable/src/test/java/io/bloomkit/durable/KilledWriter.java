@@ -70,7 +70,7 @@ final class KilledWriter {
       script.nextKey(kind.removes());
     }
     DurableFilter<Long> filter = open(Path.of(args[0]), kind);
-    while (true) {
+    while (!out.checkError()) { // else the test has ended
       int key = script.nextKey(kind.removes());
       if (key < 0) {
         filter.log.remove(hashOf(filter.filter(), ~key), true);
