@@ -5,14 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,12 +25,7 @@ class JavaDocumentTest {
       import java.nio.ByteBuffer;
       import java.nio.file.Files;
       import java.nio.file.Path;
-      import java.sql.Connection;
-      import java.sql.PreparedStatement;
-      import java.sql.ResultSet;
-      import java.sql.SQLException;
       import java.time.Duration;
-      import java.util.Base64;
       import java.util.List;
       import java.util.Map;
       import java.util.concurrent.ConcurrentHashMap;
@@ -273,60 +263,11 @@ class JavaDocumentTest {
   }
 
   @Test
-  void aColumnHasTheBytesOfAFilter() throws Exception {
-    Class<?> columns = compiled("%s", 12);
-    Map<Object, Object> row = new HashMap<>();
-    PreparedStatement update =
-        fake(
-            PreparedStatement.class,
-            (method, arguments) -> {
-              if (method.startsWith("set")) {
-                row.put(arguments[0], arguments[1]);
-              }
-              return method.equals("executeUpdate") ? 1 : null;
-            });
-    Connection database = fake(Connection.class, (method, arguments) -> update);
-    ClassicBloomFilter<String> seen = filterWithA();
-    call(columns, "save", database, "seen", seen);
-    assertEquals("seen", row.get(2));
-    ResultSet result = fake(ResultSet.class, (method, arguments) -> row.get(1));
-    assertEquals(seen, call(columns, "read", result));
-  }
-
-  private interface Answer {
-    @Nullable Object to(String method, Object[] arguments);
-  }
-
-  private static <T> T fake(Class<T> type, Answer answer) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> answer.to(method.getName(), arguments)));
-  }
-
-  @Test
-  void jsonHasTheFilterInBase64() throws Exception {
-    ClassicBloomFilter<String> seen = filterWithA();
-    assertEquals(
-        seen,
-        run(
-            13,
-            """
-            %s
-            public static Object run(ClassicBloomFilter<String> seen) throws Exception {
-              return Seen.of("seen", seen).decoded();
-            }
-            """,
-            seen));
-  }
-
-  @Test
   void everyTenantHasItsOwnFilter() throws Exception {
     assertEquals(
         List.of(true, false, true),
         run(
-            14,
+            12,
             """
             %s
             public static List<Boolean> run() {
@@ -334,6 +275,6 @@ class JavaDocumentTest {
               return List.of(one.isNew("x", "a"), one.isNew("x", "a"), one.isNew("y", "a"));
             }
             """));
-    assertEquals(16, new Markdown("docs/in-java.md").blocks("java").size());
+    assertEquals(14, new Markdown("docs/in-java.md").blocks("java").size());
   }
 }
