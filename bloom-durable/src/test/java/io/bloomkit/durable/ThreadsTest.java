@@ -119,6 +119,47 @@ class ThreadsTest {
     }
   }
 
+  /** So many updates that threads take them from all stripes beside each other. */
+  @ParameterizedTest
+  @EnumSource(names = {"CLASSIC_CONCURRENT", "COUNTING_CONCURRENT", "DYNAMIC"})
+  void stripesThatFillAtTheSameTimeLoseNothing(Kind kind, @TempDir Path temporary)
+      throws Exception {
+    int updates = 20_000;
+    Path folder = temporary.resolve("filter");
+    FilterBuilder<Long> builder = kind.builder(4 * updates, clock);
+    DurableFolder.Settings settings =
+        new DurableFolder.Settings(SyncPolicy.EVERY_SECOND, Long.MAX_VALUE, Long.MAX_VALUE, 3, 0);
+    DurableFilter<Long> filter =
+        new DurableFilter<>(DurableFolder.open(folder, builder, settings));
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    try {
+      List<Callable<Boolean>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < 4; thread++) {
+        long first = (long) thread * updates;
+        tasks.add(
+            () -> {
+              for (long i = first; i < first + updates; i++) {
+                filter.add(i);
+              }
+              return true;
+            });
+      }
+      for (Future<Boolean> task : pool.invokeAll(tasks)) {
+        assertTrue(task.get());
+      }
+    } finally {
+      pool.shutdown();
+    }
+    filter.close();
+    try (DurableFilter<Long> again =
+        new DurableFilter<>(DurableFolder.open(folder, builder, settings))) {
+      assertEquals(filter.filter(), again.filter());
+      for (long i = 0; i < 4L * updates; i++) {
+        assertTrue(again.mightContain(i), "element " + i);
+      }
+    }
+  }
+
   @Test
   void threadsThatWaitForTheDiskShareForces(@TempDir Path folder) throws Exception {
     int threads = 50;
