@@ -220,6 +220,22 @@ class IncrementalCheckpointsTest {
   }
 
   @Test
+  void aLateRecordIsInTheNextCheckpoint() throws Exception {
+    Task task = incremental(null);
+    assertPassOnce(task, 0, 1_000);
+    task.watermark(START + 1_000);
+    task.snapshot();
+    task.complete();
+    assertTrue(task.passes("late", START - HOUR));
+    assertEquals(1, task.operator().late());
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    try (Task again = incremental(state)) {
+      assertFalse(again.passes("late", START - HOUR));
+    }
+  }
+
+  @Test
   void aDamagedIndexIsRefused() throws Exception {
     Task task = incremental(null);
     assertPassOnce(task, 0, 100);
