@@ -204,7 +204,7 @@ class NewcomerTest {
     byte[] texts = ClassicBloomFilter.create(UTF_8, 100, 0.01).toBytes();
     assertRefused(
         "at byte 104: the filter was filled by strategy utf8(xxh3) but is to be read with xxh3 of"
-            + " bytes: read it with the strategy that filled it",
+            + " bytes: read it with HashStrategies.utf8()",
         () -> ClassicBloomFilter.fromBytes(texts, HashStrategies.bytes()));
     byte[] bytes = ClassicBloomFilter.create(HashStrategies.murmur3(5), 100, 0.01).toBytes();
     assertRefused(
@@ -248,7 +248,7 @@ class NewcomerTest {
     assertRefused(
         file
             + ", at byte 104: the filter was filled by strategy utf8(xxh3) but is to be read with"
-            + " xxh3 of bytes: read it with the strategy that filled it",
+            + " xxh3 of bytes: read it with HashStrategies.utf8()",
         () -> ClassicBloomFilter.readFrom(file, HashStrategies.bytes()));
     assertRefused(
         file

@@ -2,6 +2,8 @@ package io.bloomkit.internal.format;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -144,7 +147,8 @@ public final class FilterReader {
               + describe(header.strategy().id())
               + " but is to be read with "
               + describe(strategy.id())
-              + ": read it with the strategy that filled it");
+              + ": read it with "
+              + nameOf(header.strategy().id()));
     }
     if (header.strategy().fingerprint() != strategy.fingerprint()) {
       throw new FilterFormatException(
@@ -166,6 +170,21 @@ public final class FilterReader {
               fields,
               header.fieldCount()));
     }
+  }
+
+  /** Returns how a program gets the strategy with an id, as far as it is known. */
+  private static String nameOf(String id) {
+    Map<HashStrategy<?>, String> readyMade =
+        Map.of(
+            HashStrategies.bytes(), "HashStrategies.bytes()",
+            HashStrategies.utf8(), "HashStrategies.utf8()",
+            HashStrategies.longs(), "HashStrategies.longs()",
+            HashStrategies.uuids(), "HashStrategies.uuids()");
+    return readyMade.keySet().stream()
+        .filter(strategy -> StrategyIdentity.of(strategy).id().equals(id))
+        .map(readyMade::get)
+        .findFirst()
+        .orElse("the strategy that filled it");
   }
 
   private String wrongVariant(int expected) {
