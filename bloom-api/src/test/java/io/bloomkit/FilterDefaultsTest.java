@@ -37,6 +37,37 @@ class FilterDefaultsTest {
   }
 
   @Test
+  void copiesAreAddedAndRemovedAllOrNone() {
+    assertTrue(filter.add("a", 3));
+    assertFalse(filter.add("a", 2));
+    assertEquals(5, filter.count("a"));
+    assertFalse(filter.remove("a", 6));
+    assertEquals(5, filter.count("a"));
+    assertTrue(filter.remove("a", 4));
+    assertEquals(1, filter.count("a"));
+    assertFalse(filter.remove("b", 1));
+    assertThrows(IllegalArgumentException.class, () -> filter.add("a", 0));
+    assertThrows(IllegalArgumentException.class, () -> filter.remove("a", 0));
+  }
+
+  /** As if another thread had removed the last copies meanwhile. */
+  @Test
+  void copiesThatCannotAllBeRemovedAreAddedAgain() {
+    ExactFilter<String> fewer =
+        new ExactFilter<>(HashStrategies.utf8()) {
+          @Override
+          public long countHash(long hash) {
+            return 2 + super.countHash(hash);
+          }
+        };
+    fewer.add("a", 3);
+    assertFalse(fewer.remove("a", 5));
+    assertEquals(2 + 3, fewer.count("a"));
+    assertFalse(fewer.remove("b", 2));
+    assertFalse(fewer.mightContain("b"));
+  }
+
+  @Test
   void additionsAndRemovalsAreAnsweredAndOtherAnswersStay() {
     boolean[] answers = {true, false, true, false, true};
     long[] hashes = {7, 1, 2, 1, 7};
