@@ -129,8 +129,7 @@ class ThreadsTest {
     FilterBuilder<Long> builder = kind.builder(4 * updates, clock);
     DurableFolder.Settings settings =
         new DurableFolder.Settings(SyncPolicy.EVERY_SECOND, Long.MAX_VALUE, Long.MAX_VALUE, 3, 0);
-    DurableFilter<Long> filter =
-        new DurableFilter<>(DurableFolder.open(folder, builder, settings));
+    DurableFilter<Long> filter = new DurableFilter<>(DurableFolder.open(folder, builder, settings));
     ExecutorService pool = Executors.newFixedThreadPool(4);
     try {
       List<Callable<Boolean>> tasks = new ArrayList<>();
