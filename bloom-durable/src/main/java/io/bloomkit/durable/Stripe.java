@@ -21,9 +21,6 @@ abstract class StripePadding {
 /** The fields of a {@link Stripe}. */
 abstract class StripeFields extends StripePadding {
 
-  @SuppressWarnings("unused") // by Stripe.HELD
-  boolean held;
-
   int count;
   int removalCount;
   int capacity;
@@ -46,7 +43,7 @@ final class Stripe extends StripeFields {
 
   static {
     try {
-      HELD = MethodHandles.lookup().findVarHandle(StripeFields.class, "held", boolean.class);
+      HELD = MethodHandles.lookup().findVarHandle(Stripe.class, "held", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -54,6 +51,8 @@ final class Stripe extends StripeFields {
 
   private static final int SPINS = 100;
   private static final long PARK_NANOS = 20_000;
+
+  private boolean held;
 
   private long p0;
   private long p1;
