@@ -108,18 +108,24 @@ class BlockedStateFppTest {
     double squares = 0;
     int filters = 40;
     for (int i = 0; i < filters; i++) {
-      BitSet bits = new BitSet();
-      for (int element = 0; element < elements; element++) {
-        long hash = random.nextLong();
-        for (int j = 0; j < shape.hashes(); j++) {
-          bits.set((int) shape.positionOf(hash, j));
-        }
-      }
+      BitSet bits = filled(shape, elements, random);
       double error = stateOf(bits, shape).fpp() / rateOverAllMasks(bits, shape) - 1;
       squares += error * error;
     }
     double error = Math.sqrt(squares / filters);
     assertTrue(error < max, "relative error " + error);
+  }
+
+  /** Returns the bits of a filter with some random elements. */
+  private static BitSet filled(BlockedShape shape, int elements, SplittableRandom random) {
+    BitSet bits = new BitSet();
+    for (int element = 0; element < elements; element++) {
+      long hash = random.nextLong();
+      for (int j = 0; j < shape.hashes(); j++) {
+        bits.set((int) shape.positionOf(hash, j));
+      }
+    }
+    return bits;
   }
 
   /** The largest deviations that {@code expectedFpp} of blocked filters allows. */
@@ -132,13 +138,7 @@ class BlockedStateFppTest {
           List.of(BlockedShape.ofBits(elements, fpp), BlockedShape.ofCounters(elements, fpp))) {
         int filters = Math.max(1, 1000 / elements);
         for (int i = 0; i < filters; i++) {
-          BitSet bits = new BitSet();
-          for (int element = 0; element < elements; element++) {
-            long hash = random.nextLong();
-            for (int j = 0; j < shape.hashes(); j++) {
-              bits.set((int) shape.positionOf(hash, j));
-            }
-          }
+          BitSet bits = filled(shape, elements, random);
           double error = rateOverAllMasks(bits, shape) / stateOf(bits, shape).fpp() - 1;
           assertTrue(Math.abs(error) < promised, shape + ": " + error);
         }

@@ -84,7 +84,7 @@ class TableSizes {
   /** The fraction of the limit of the largest size below which two tables are joined. */
   private static final double JOINED = 0.4;
 
-  /** The same for tables with stamps: so many that both do not take more than one would. */
+  /** The same for tables with stamps: both together take no more memory than one would. */
   private static final double JOINED_WITH_STAMPS = 0.85;
 
   /** The largest fraction of its limit to which a table is filled after shrinking. */

@@ -52,7 +52,8 @@ final class Stripe extends StripeFields {
   private static final int SPINS = 100;
   private static final long PARK_NANOS = 20_000;
 
-  private boolean held;
+  /** Also written without a call, where the stack may have overflowed. */
+  volatile boolean held;
 
   private long p0;
   private long p1;

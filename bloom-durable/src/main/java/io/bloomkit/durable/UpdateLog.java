@@ -171,8 +171,10 @@ final class UpdateLog {
         stripe.append(hash);
       }
       awaited = generation;
-    } finally {
       stripe.unlock();
+    } catch (Throwable e) {
+      stripe.held = false; // a call of unlock() could overflow the stack again
+      throw e;
     }
     if (isDurable) {
       if (isLogged) {
@@ -195,8 +197,10 @@ final class UpdateLog {
         stripe.appendRemoval(hash);
       }
       awaited = generation;
-    } finally {
       stripe.unlock();
+    } catch (Throwable e) {
+      stripe.held = false; // as for additions
+      throw e;
     }
     if (isDurable && isRemoved) {
       await(awaited);
@@ -422,7 +426,7 @@ final class UpdateLog {
       }
     } catch (Error e) {
       while (locked > 0) {
-        stripes[--locked].unlock();
+        stripes[--locked].held = false;
       }
       throw e;
     }

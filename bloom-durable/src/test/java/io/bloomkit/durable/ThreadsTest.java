@@ -119,7 +119,7 @@ class ThreadsTest {
     }
   }
 
-  /** So many updates that threads take them from all stripes beside each other. */
+  /** Enough updates for threads to take them from all stripes beside each other. */
   @ParameterizedTest
   @EnumSource(names = {"CLASSIC_CONCURRENT", "COUNTING_CONCURRENT", "DYNAMIC"})
   void stripesThatFillAtTheSameTimeLoseNothing(Kind kind, @TempDir Path temporary)
