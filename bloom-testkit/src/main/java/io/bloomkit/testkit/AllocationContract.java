@@ -8,6 +8,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
 /**
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.function.Executable;
  *
  * @param <T> the type of the elements
  */
+@ExtendWith(CreatedFilter.class)
 public interface AllocationContract<T> {
 
   /**
@@ -48,7 +50,7 @@ public interface AllocationContract<T> {
   @Test
   default void operationsTakeNoMemory() {
     WarmOperations<T> operations = new WarmOperations<>(this::element);
-    InsertableFilter<T> filter = newFilter(WarmOperations.DISTINCT, 0.01);
+    InsertableFilter<T> filter = filter(WarmOperations.DISTINCT, 0.01);
     List<Executable> checks = new ArrayList<>(operations.additionsAndQueries(filter));
     boolean takesLongs = filter.strategy() instanceof LongHashStrategy;
     if (takesLongs) {
@@ -61,5 +63,10 @@ public interface AllocationContract<T> {
       }
     }
     assertAll(checks); // in this order
+  }
+
+  /** Returns a new filter, whose size failures name. */
+  private InsertableFilter<T> filter(long expectedInsertions, double fpp) {
+    return CreatedFilter.of(expectedInsertions, fpp, this::newFilter);
   }
 }

@@ -1,6 +1,5 @@
 package io.bloomkit.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -42,27 +41,30 @@ public final class ArgumentChecks {
    */
   public static void badSizesAreRefusedByValue(Factory factory) {
     for (long n : new long[] {-1, Long.MIN_VALUE}) {
-      refusesNaming(Long.toString(n), () -> factory.create(n, 0.01));
+      refusesNaming(n, "newFilter(" + n + ", 0.01)", () -> factory.create(n, 0.01));
     }
     for (double fpp :
         new double[] {
           Double.NaN, 0, 1, -0.01, 1.5, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
         }) {
-      refusesNaming(Double.toString(fpp), () -> factory.create(100, fpp));
+      refusesNaming(fpp, "newFilter(100, " + fpp + ")", () -> factory.create(100, fpp));
     }
   }
 
   /**
    * Checks that a call throws an {@link IllegalArgumentException} whose message contains a value.
    *
-   * @param value the text that the message must contain
+   * @param value the value, which the message must contain as text
+   * @param description the call as text, for failures
    * @throws AssertionError if the call throws nothing or something else
    */
-  public static void refusesNaming(String value, Executable call) {
-    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+  public static void refusesNaming(Object value, String description, Executable call) {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, call, description);
     String message = String.valueOf(refusal.getMessage());
     assertTrue(
-        message.contains(value), () -> "\"" + message + "\" does not name the value " + value);
+        message.contains(value.toString()),
+        () -> "the message of " + description + " must contain " + value + ": \"" + message + "\"");
   }
 
   static <T> void nullElementsAreRefused(
@@ -74,22 +76,22 @@ public final class ArgumentChecks {
     if (filter instanceof DeletableFilter<T> deletable) {
       assertThrows(NullPointerException.class, () -> deletable.remove(noElement()), "remove(null)");
       assertThrows(NullPointerException.class, () -> deletable.count(noElement()), "count(null)");
+      assertThrows(NullPointerException.class, () -> deletable.add(noElement(), 2), "add(null, 2)");
       assertThrows(
-          NullPointerException.class, () -> deletable.add(noElement(), 2), "add of copies");
-      assertThrows(
-          NullPointerException.class, () -> deletable.remove(noElement(), 2), "remove of copies");
+          NullPointerException.class, () -> deletable.remove(noElement(), 2), "remove(null, 2)");
     }
-    assertEquals(before, ObservableState.of(filter, elements), "a refused null changed the filter");
+    before.assertSame(ObservableState.of(filter, elements), "after refused nulls");
   }
 
   /**
    * Checks that an operation on an element throws a {@link NullPointerException} for null.
    *
    * @param <T> the type of the elements
+   * @param name the name of the operation, for failures
    * @throws AssertionError if the operation throws nothing or something else
    */
-  public static <T> void nullIsRefusedBy(Consumer<T> operation) {
-    assertThrows(NullPointerException.class, () -> operation.accept(noElement()));
+  public static <T> void nullIsRefusedBy(String name, Consumer<T> operation) {
+    assertThrows(NullPointerException.class, () -> operation.accept(noElement()), name + "(null)");
   }
 
   /** Returns null, although the annotations do not allow it. */

@@ -41,13 +41,16 @@ final class BulkChecks {
     ObservableState state = ObservableState.of(single, elements);
     InsertableFilter<T> bulk = filters.get();
     long[] given = hashes.clone();
-    assertEquals(returnedTrue, bulk.addHashes(hashes, offset, length));
-    assertEquals(state, ObservableState.of(bulk, elements), "addHashes against addHash");
+    assertEquals(returnedTrue, bulk.addHashes(hashes, offset, length), "result of addHashes");
+    state.assertSame(ObservableState.of(bulk, elements), "after addHashes instead of addHash");
     assertArrayEquals(given, hashes, "addHashes changed the array it was given");
     InsertableFilter<T> answering = filters.get();
-    assertEquals(returnedTrue, answering.addHashes(hashes, offset, length, answers));
+    assertEquals(
+        returnedTrue,
+        answering.addHashes(hashes, offset, length, answers),
+        "result of addHashes with answers");
     assertArrayEquals(expected, answers, "answers of addHashes");
-    assertEquals(state, ObservableState.of(answering, elements), "addHashes with answers");
+    state.assertSame(ObservableState.of(answering, elements), "after addHashes with answers");
     assertArrayEquals(given, hashes, "addHashes changed the array it was given");
   }
 
@@ -64,8 +67,7 @@ final class BulkChecks {
     try {
       filter.addHashes(hashes, 1, MANY - 2);
     } catch (IllegalStateException full) {
-      assertEquals(
-          before, ObservableState.of(filter, elements), "addHashes threw and added something");
+      before.assertSame(ObservableState.of(filter, elements), "after addHashes threw");
     }
   }
 
@@ -87,7 +89,10 @@ final class BulkChecks {
     for (int i = 0; i < answers.length; i++) {
       boolean inRange = i >= offset && i < offset + length;
       expectedInRange += inRange && expected[i] ? 1 : 0;
-      assertEquals(inRange ? expected[i] : opposite[i], answers[i], "answer " + i);
+      assertEquals(
+          inRange ? expected[i] : opposite[i],
+          answers[i],
+          "answer " + i + " of mightContainHashes from " + offset + ", " + length);
     }
     assertEquals(expectedInRange, positivesInRange, "how many of the range are positive");
   }
@@ -112,13 +117,17 @@ final class BulkChecks {
     ObservableState state = ObservableState.of(single, elements);
     DeletableFilter<T> bulk = filters.get();
     bulk.addHashes(hashes, 0, hashes.length / 2);
-    assertEquals(returnedTrue, bulk.removeHashes(hashes, offset, length));
-    assertEquals(state, ObservableState.of(bulk, elements), "removeHashes against removeHash");
+    assertEquals(returnedTrue, bulk.removeHashes(hashes, offset, length), "result of removeHashes");
+    state.assertSame(
+        ObservableState.of(bulk, elements), "after removeHashes instead of removeHash");
     DeletableFilter<T> answering = filters.get();
     answering.addHashes(hashes, 0, hashes.length / 2);
-    assertEquals(returnedTrue, answering.removeHashes(hashes, offset, length, answers));
+    assertEquals(
+        returnedTrue,
+        answering.removeHashes(hashes, offset, length, answers),
+        "result of removeHashes with answers");
     assertArrayEquals(expected, answers, "answers of removeHashes");
-    assertEquals(state, ObservableState.of(answering, elements), "removeHashes with answers");
+    state.assertSame(ObservableState.of(answering, elements), "after removeHashes with answers");
   }
 
   /** Returns answers of which every second one is true, to detect what a call does not set. */
@@ -165,8 +174,7 @@ final class BulkChecks {
         () -> filter.addHashes(hashes, 0, 3, new boolean[2]),
         "addHashes with too few answers");
     badRangesOfQueriesAreRefused(filter, hashes);
-    assertEquals(
-        before, ObservableState.of(filter, elements), "a refused range changed the filter");
+    before.assertSame(ObservableState.of(filter, elements), "after refused ranges");
   }
 
   /** Checks queries of bad ranges of three hashes, and of more hashes than there are answers. */

@@ -115,7 +115,10 @@ final class Churn<T> {
   void add(long index, int copies) {
     T element = elements.apply(index);
     boolean isPositive = filter.mightContain(element);
-    assertEquals(!isPositive, filter.add(element, copies), () -> "add of copies of index " + index);
+    assertEquals(
+        !isPositive,
+        filter.add(element, copies),
+        () -> "add of " + copies + " copies of index " + index);
     truth.addTo(index, copies);
     check(index);
   }
@@ -125,7 +128,9 @@ final class Churn<T> {
     T element = elements.apply(index);
     long stored = truth.get(index);
     if (stored >= copies) {
-      assertTrue(filter.remove(element, copies), () -> "remove of copies of index " + index);
+      assertTrue(
+          filter.remove(element, copies),
+          () -> "remove of " + copies + " copies of index " + index);
       if (truth.addTo(index, -copies) == copies) {
         truth.remove(index);
       }
@@ -135,7 +140,13 @@ final class Churn<T> {
       long count = filter.count(element);
       assertFalse(
           filter.remove(element, copies),
-          () -> "remove of " + copies + " copies, of which there are " + count + ": " + index);
+          () ->
+              "remove of "
+                  + copies
+                  + " copies of index "
+                  + index
+                  + ", of which there are "
+                  + count);
       assertEquals(count, filter.count(element), "a refused remove of copies changed the count");
       assertEquals(fpp, filter.expectedFpp(), "a refused remove of copies changed the filter");
     }

@@ -3,6 +3,7 @@ package io.bloomkit.testkit;
 import io.bloomkit.DeletableFilter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  *
  * @param <T> the type of the elements
  */
+@ExtendWith(CreatedFilter.class)
 public interface ConcurrentDeletableFilterContract<T> {
 
   /**
@@ -67,16 +69,21 @@ public interface ConcurrentDeletableFilterContract<T> {
   private void stress(int elements, double fpp, int steps) throws Exception {
     for (boolean isCrowded : new boolean[] {false, true}) {
       ConcurrentStress<T> stress =
-          new ConcurrentStress<>(newFilter(elements, fpp), this::element, elements);
+          new ConcurrentStress<>(filter(elements, fpp), this::element, elements);
       if (isCrowded) {
         stress.runCrowded(steps);
       } else {
         stress.runInWaves(steps);
       }
       if (equalsInAnyOrder()) {
-        stress.checkEquals(newFilter(elements, fpp));
+        stress.checkEquals(filter(elements, fpp));
       }
       stress.drain();
     }
+  }
+
+  /** Returns a new filter, whose size failures name. */
+  private DeletableFilter<T> filter(long expectedInsertions, double fpp) {
+    return CreatedFilter.of(expectedInsertions, fpp, this::newFilter);
   }
 }

@@ -95,7 +95,7 @@ final class ConcurrentStress<T> {
       }
     } finally {
       threads.shutdownNow();
-      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS), "a thread does not end");
     }
   }
 
@@ -152,31 +152,42 @@ final class ConcurrentStress<T> {
 
   private void add(int i, int copies) {
     boolean added = filter.add(elements.get(i));
-    assertFalse(added && copies > 0, "add of a stored element returned true");
+    assertFalse(added && copies > 0, () -> "add of a stored element returned true: index " + i);
     checkContains(i, copies + 1L);
   }
 
   private void remove(int i, int copies) {
-    assertTrue(filter.remove(elements.get(i)), "remove of a stored element returned false");
+    assertTrue(
+        filter.remove(elements.get(i)),
+        () -> "remove of a stored element returned false: index " + i);
     checkContains(i, copies - 1L);
   }
 
   private void checkContains(int i, long copies) {
-    assertTrue(copies == 0 || filter.mightContain(elements.get(i)), "a stored element is negative");
-    assertTrue(filter.count(elements.get(i)) >= copies, "the count is too low");
+    assertTrue(
+        copies == 0 || filter.mightContain(elements.get(i)),
+        () -> "a stored element is negative: index " + i);
+    long count = filter.count(elements.get(i));
+    assertTrue(
+        count >= copies, () -> "the count of index " + i + " is " + count + ", not " + copies);
   }
 
   private int[] read(SplittableRandom random) {
     for (int step = 0; writing.get() > 0; step++) {
-      T element = elements.get(random.nextInt(permanent));
-      assertTrue(filter.mightContain(element), "an element that stays is negative");
+      int i = random.nextInt(permanent);
+      T element = elements.get(i);
+      assertTrue(
+          filter.mightContain(element), () -> "an element that stays is negative: index " + i);
       if (step % STEPS_BETWEEN_FIGURES == 0) {
-        assertTrue(filter.count(element) >= 1, "the count of an element that stays is zero");
-        assertTrue(filter.expectedFpp() >= 0 && filter.expectedFpp() <= 1, "expectedFpp");
-        assertTrue(filter.approximateElementCount() >= 0, "approximateElementCount");
-        assertTrue(filter.elementCount().orElse(0) >= 0, "elementCount");
-        assertTrue(filter.memoryBytes() > 0, "memoryBytes");
-        assertFalse(filter.toString().isEmpty(), "toString");
+        assertTrue(
+            filter.count(element) >= 1,
+            () -> "the count of an element that stays is 0: index " + i);
+        double fpp = filter.expectedFpp();
+        assertTrue(fpp >= 0 && fpp <= 1, () -> "expectedFpp " + fpp + " is not from 0 to 1");
+        assertTrue(filter.approximateElementCount() >= 0, "approximateElementCount is negative");
+        assertTrue(filter.elementCount().orElse(0) >= 0, "elementCount is negative");
+        assertTrue(filter.memoryBytes() > 0, "memoryBytes is not positive");
+        assertFalse(filter.toString().isEmpty(), "toString is empty");
       }
     }
     return new int[0];
@@ -207,8 +218,11 @@ final class ConcurrentStress<T> {
         remove(i, (int) copies);
       }
     }
-    for (T element : elements) {
-      assertFalse(filter.mightContain(element), "an element is left of what was removed");
+    for (int i = 0; i < stored.length; i++) {
+      int index = i;
+      assertFalse(
+          filter.mightContain(elements.get(i)),
+          () -> "positive after everything was removed: index " + index);
     }
     assertEquals(OptionalLong.of(0), filter.elementCount(), "elementCount when all is removed");
     assertEquals(0, filter.approximateElementCount(), "approximateElementCount of nothing");

@@ -16,6 +16,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests the contract of {@link DeletableFilter}. The tests apply the same insertions and removals
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  *
  * @param <T> the type of the elements
  */
+@ExtendWith(CreatedFilter.class)
 public interface DeletableFilterContract<T> extends InsertableFilterContract<T> {
 
   @Override
@@ -47,7 +49,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
     Churn<T> churn =
         new Churn<>(
-            newFilter(PlannedCapacity.of(this, expectedInsertions, Churn.INDEXES), fpp),
+            filter(PlannedCapacity.of(this, expectedInsertions, Churn.INDEXES), fpp),
             this::element);
     churn.run(history);
     churn.drain();
@@ -55,7 +57,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
 
   @Test
   default void aFilterFarOverItsDesignLoadForgetsExactly() {
-    Churn<T> churn = new Churn<>(newFilter(PlannedCapacity.of(this, 4, 200), 0.03), this::element);
+    Churn<T> churn = new Churn<>(filter(PlannedCapacity.of(this, 4, 200), 0.03), this::element);
     for (int i = 0; i < 200; i++) {
       churn.add(i);
     }
@@ -69,7 +71,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   @Test
   default void aThousandCopiesAreCountedAndRemoved() {
     for (int copies : new int[] {2, 14, 15, 16, 17, 31, 32, 255, 256, 1000}) {
-      DeletableFilter<T> filter = newFilter(PlannedCapacity.of(this, 10, 22), 0.01);
+      DeletableFilter<T> filter = filter(PlannedCapacity.of(this, 10, 22), 0.01);
       Churn<T> churn = new Churn<>(filter, this::element);
       for (int i = 0; i < copies; i++) {
         churn.add(1);
@@ -80,7 +82,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       for (int i = 0; i < copies; i++) {
         filter.add(element(7));
       }
-      assertEquals(copies, filter.count(element(7)), "count of copies alone in the filter");
+      assertEquals(
+          copies, filter.count(element(7)), "count of " + copies + " copies alone in the filter");
     }
   }
 
@@ -90,8 +93,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll @Size(max = 30) List<@LongRange(min = 0, max = 9) Long> added,
       @ForAll @IntRange(min = 1, max = 40) int most) {
     long planned = PlannedCapacity.of(this, expectedInsertions, 10);
-    DeletableFilter<T> atOnce = newFilter(planned, 0.1);
-    DeletableFilter<T> single = newFilter(planned, 0.1);
+    DeletableFilter<T> atOnce = filter(planned, 0.1);
+    DeletableFilter<T> single = filter(planned, 0.1);
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
     for (long index : added) {
       T element = element(index);
@@ -101,7 +104,10 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
         for (int i = 1; i < copies; i++) {
           single.add(element);
         }
-        assertEquals(isNew, atOnce.add(element, copies), () -> "add of copies of " + index);
+        assertEquals(
+            isNew,
+            atOnce.add(element, copies),
+            () -> "add of " + copies + " copies of index " + index);
       } else if (single.count(element) >= copies) {
         int removed = 0;
         while (removed < copies && single.remove(element)) {
@@ -111,60 +117,66 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
         if (!areRemoved && removed > 0) {
           single.add(element, removed);
         }
-        assertEquals(areRemoved, atOnce.remove(element, copies), () -> "remove of " + index);
+        assertEquals(
+            areRemoved,
+            atOnce.remove(element, copies),
+            () -> "remove of " + copies + " copies of index " + index);
       } else {
-        assertFalse(atOnce.remove(element, copies), () -> "remove of too many of " + index);
+        assertFalse(
+            atOnce.remove(element, copies),
+            () -> "remove of too many copies, " + copies + ", of index " + index);
       }
     }
-    assertEquals(
-        ObservableState.of(single, this::element), ObservableState.of(atOnce, this::element));
-    assertEquals(single.elementCount(), atOnce.elementCount());
+    ObservableState.of(single, this::element)
+        .assertSame(ObservableState.of(atOnce, this::element), "after copies at once");
+    assertEquals(single.elementCount(), atOnce.elementCount(), "elementCount after copies at once");
   }
 
   @Test
   default void aMillionCopiesAreAddedAndRemovedAtOnce() {
-    DeletableFilter<T> filter = newFilter(10, 0.01);
+    DeletableFilter<T> filter = filter(10, 0.01);
     filter.add(element(1));
     ObservableState before = ObservableState.of(filter, this::element);
     assertTrue(filter.add(element(2), 1_000_000), "add of an absent element");
     assertFalse(filter.add(element(2), 1_000_000), "add of a stored element");
-    assertEquals(2_000_000, filter.count(element(2)));
-    assertFalse(filter.remove(element(2), 2_000_001), "remove of more than there are");
+    assertEquals(2_000_000, filter.count(element(2)), "count of 2,000,000 copies");
+    assertFalse(filter.remove(element(2), 2_000_001), "remove of 2,000,001 of 2,000,000 copies");
     assertEquals(2_000_000, filter.count(element(2)), "count after a refused remove");
-    assertTrue(filter.remove(element(2), 1_999_999));
-    assertTrue(filter.remove(element(2), 1));
+    assertTrue(filter.remove(element(2), 1_999_999), "remove of 1,999,999 of 2,000,000 copies");
+    assertTrue(filter.remove(element(2), 1), "remove of the last copy");
     assertFalse(filter.remove(element(2), 1), "remove after the last copy");
-    assertEquals(before, ObservableState.of(filter, this::element));
+    before.assertSame(ObservableState.of(filter, this::element), "after the last copy is removed");
   }
 
   @Test
   default void lessThanOneCopyIsRefused() {
-    DeletableFilter<T> filter = newFilter(10, 0.01);
+    DeletableFilter<T> filter = filter(10, 0.01);
     filter.add(element(1));
     ObservableState before = ObservableState.of(filter, this::element);
     for (long copies : new long[] {0, -1, Long.MIN_VALUE}) {
-      ArgumentChecks.refusesNaming(Long.toString(copies), () -> filter.add(element(1), copies));
-      ArgumentChecks.refusesNaming(Long.toString(copies), () -> filter.remove(element(1), copies));
+      ArgumentChecks.refusesNaming(
+          copies, "add(element, " + copies + ")", () -> filter.add(element(1), copies));
+      ArgumentChecks.refusesNaming(
+          copies, "remove(element, " + copies + ")", () -> filter.remove(element(1), copies));
     }
-    assertEquals(before, ObservableState.of(filter, this::element));
+    before.assertSame(ObservableState.of(filter, this::element), "after refused copies");
   }
 
   @Test
   default void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
-    Churn<T> churn =
-        new Churn<>(newFilter(PlannedCapacity.of(this, 1000, 3000), 0.01), this::element);
+    Churn<T> churn = new Churn<>(filter(PlannedCapacity.of(this, 1000, 3000), 0.01), this::element);
     for (int part = 0; part < 20; part++) {
       churn.runRandomly(random, 10_000, 3000);
       churn.checkAll();
     }
-    assertTrue(churn.size() > 1000, "the history ends with elements held");
+    assertTrue(churn.size() > 1000, "only " + churn.size() + " elements are left");
     churn.drain();
   }
 
   @Test
   default void removalOfANegativeElementChangesNothing() {
-    DeletableFilter<T> filter = newFilter(100, 0.03);
+    DeletableFilter<T> filter = filter(100, 0.03);
     for (int i = 0; i < 200; i++) {
       filter.add(element(i % 100));
     }
@@ -176,13 +188,15 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
         refused++;
       }
     }
-    assertTrue(refused > 500, "hardly any query is negative");
-    assertEquals(before, ObservableState.of(filter, this::element));
+    assertTrue(
+        refused > 500, "only " + refused + " of 900 queries of absent elements are negative");
+    before.assertSame(
+        ObservableState.of(filter, this::element), "after removals of negative elements");
   }
 
   @Test
   default void removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused() {
-    DeletableFilter<T> filter = newFilter(ObservableState.INDEXES, 0.1);
+    DeletableFilter<T> filter = filter(ObservableState.INDEXES, 0.1);
     for (int i = 0; i < ObservableState.INDEXES; i++) {
       filter.add(element(i));
     }
@@ -206,35 +220,36 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
                   + i
                   + "; if the filter recognizes false positives, let removesEveryPositive() return"
                   + " false");
-          assertEquals(before, ObservableState.of(filter, this::element));
+          before.assertSame(
+              ObservableState.of(filter, this::element), "after a refused remove of index " + i);
         }
       }
     }
-    assertTrue(positives > 10, "the filter has hardly any false positive");
+    assertTrue(positives > 10, "only " + positives + " false positives at a planned rate of 0.1");
   }
 
   @Test
   default void removeFromAnEmptyFilterIsRefused() {
-    DeletableFilter<T> filter = newFilter(10, 0.01);
+    DeletableFilter<T> filter = filter(10, 0.01);
     for (int i = 0; i < 100; i++) {
       assertFalse(filter.remove(element(i)), "remove of index " + i);
       assertEquals(0, filter.count(element(i)), "count of index " + i);
     }
-    assertEquals(0, filter.expectedFpp());
+    assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
   }
 
   @Test
   default void clearForgetsCopies() {
-    DeletableFilter<T> filter = newFilter(10, 0.01);
+    DeletableFilter<T> filter = filter(10, 0.01);
     for (int i = 0; i < 100; i++) {
       filter.add(element(1));
     }
     filter.clear();
-    assertEquals(0, filter.count(element(1)));
+    assertEquals(0, filter.count(element(1)), "count after clear");
     filter.add(element(1));
-    assertEquals(1, filter.count(element(1)));
-    assertTrue(filter.remove(element(1)));
-    assertFalse(filter.mightContain(element(1)));
+    assertEquals(1, filter.count(element(1)), "count after clear and add");
+    assertTrue(filter.remove(element(1)), "remove after clear and add");
+    assertFalse(filter.mightContain(element(1)), "mightContain after clear, add and remove");
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 100)
@@ -243,8 +258,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> added,
       @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> removed) {
     long planned = PlannedCapacity.of(this, expectedInsertions, 51);
-    DeletableFilter<T> byElement = newFilter(planned, 0.03);
-    DeletableFilter<T> byHash = newFilter(planned, 0.03);
+    DeletableFilter<T> byElement = filter(planned, 0.03);
+    DeletableFilter<T> byHash = filter(planned, 0.03);
     HashStrategy<? super T> strategy = byHash.strategy();
     for (long index : added) {
       byElement.add(element(index));
@@ -253,11 +268,13 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
     for (long index : removed) {
       T element = element(index);
       long hash = strategy.hash(element);
-      assertEquals(byElement.count(element), byHash.countHash(hash), () -> "count of " + index);
-      assertEquals(byElement.remove(element), byHash.removeHash(hash), () -> "remove of " + index);
+      assertEquals(
+          byElement.count(element), byHash.countHash(hash), () -> "countHash of index " + index);
+      assertEquals(
+          byElement.remove(element), byHash.removeHash(hash), () -> "removeHash of index " + index);
     }
-    assertEquals(
-        ObservableState.of(byElement, this::element), ObservableState.of(byHash, this::element));
+    ObservableState.of(byElement, this::element)
+        .assertSame(ObservableState.of(byHash, this::element), "after removeHash");
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 50)
@@ -271,6 +288,11 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
     int offset = Math.min(someOffset, size);
     int length = Math.min(someLength, size - offset);
     BulkChecks.removeHashesEqualsRemoveHash(
-        () -> newFilter(planned, 0.03), this::element, elements, offset, length);
+        () -> filter(planned, 0.03), this::element, elements, offset, length);
+  }
+
+  /** Returns a new filter, whose size failures name. */
+  private DeletableFilter<T> filter(long expectedInsertions, double fpp) {
+    return CreatedFilter.of(expectedInsertions, fpp, this::newFilter);
   }
 }

@@ -16,6 +16,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests the contract of {@link InsertableFilter}. A test class implements this interface and its
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.TestReporter;
  *
  * @param <T> the type of the elements
  */
+@ExtendWith(CreatedFilter.class)
 public interface InsertableFilterContract<T> {
 
   /**
@@ -82,7 +84,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @LongRange(min = 1, max = 500) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = Long.MAX_VALUE) Long> indexes) {
-    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
+    InsertableFilter<T> filter = filter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
     for (long index : indexes) {
       filter.add(element(index));
       assertTrue(filter.mightContain(element(index)), () -> "negative at once: index " + index);
@@ -94,7 +96,7 @@ public interface InsertableFilterContract<T> {
 
   @Test
   default void addedElementsArePositiveAtTenTimesTheDesignLoad() {
-    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, 1000, 10_000), 0.01);
+    InsertableFilter<T> filter = filter(PlannedCapacity.of(this, 1000, 10_000), 0.01);
     for (int i = 0; i < 10_000; i++) {
       filter.add(element(i));
     }
@@ -108,7 +110,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = 600) Long> indexes) {
-    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
+    InsertableFilter<T> filter = filter(PlannedCapacity.of(this, expectedInsertions, 400), fpp);
     for (long index : indexes) {
       boolean isPositive = filter.mightContain(element(index));
       assertEquals(!isPositive, filter.add(element(index)), () -> "add of index " + index);
@@ -121,27 +123,28 @@ public interface InsertableFilterContract<T> {
       @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
       @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 600) Long> indexes) {
     long planned = PlannedCapacity.of(this, expectedInsertions, 200);
-    InsertableFilter<T> byElement = newFilter(planned, 0.03);
-    InsertableFilter<T> byHash = newFilter(planned, 0.03);
+    InsertableFilter<T> byElement = filter(planned, 0.03);
+    InsertableFilter<T> byHash = filter(planned, 0.03);
     for (long index : indexes) {
       long hash = byHash.strategy().hash(element(index));
-      assertEquals(byElement.add(element(index)), byHash.addHash(hash), () -> "add of " + index);
+      assertEquals(
+          byElement.add(element(index)), byHash.addHash(hash), () -> "addHash of index " + index);
     }
-    assertEquals(
-        ObservableState.of(byElement, this::element), ObservableState.of(byHash, this::element));
+    ObservableState.of(byElement, this::element)
+        .assertSame(ObservableState.of(byHash, this::element), "after addHash instead of add");
     for (long index = 0; index < 1000; index++) {
       long hash = byElement.strategy().hash(element(index));
       assertEquals(
           byElement.mightContain(element(index)),
           byElement.mightContainHash(hash),
-          "query of index " + index);
+          "mightContainHash of index " + index);
     }
   }
 
   @Test
   default void anEmptyFilterIsNegative() {
     for (long expectedInsertions : new long[] {1, 2, 10, 1000, 100_000}) {
-      assertIsEmpty(newFilter(expectedInsertions, 0.03));
+      assertIsEmpty(filter(expectedInsertions, 0.03));
     }
   }
 
@@ -156,13 +159,12 @@ public interface InsertableFilterContract<T> {
   @Test
   default void expectedFppIsAProbabilityAndNeverFallsWhileAdding() {
     for (long expectedInsertions : new long[] {1, 4, 100}) {
-      InsertableFilter<T> filter =
-          newFilter(PlannedCapacity.of(this, expectedInsertions, 1000), 0.01);
+      InsertableFilter<T> filter = filter(PlannedCapacity.of(this, expectedInsertions, 1000), 0.01);
       double last = 0;
       for (int i = 0; i < 1000; i++) {
         filter.add(element(i));
         double now = filter.expectedFpp();
-        assertTrue(now >= 0 && now <= 1, "expectedFpp " + now);
+        assertTrue(now >= 0 && now <= 1, "expectedFpp " + now + " is not from 0 to 1");
         assertTrue(now >= last, "expectedFpp fell from " + last + " to " + now);
         last = now;
       }
@@ -188,32 +190,33 @@ public interface InsertableFilterContract<T> {
   default void approximateElementCountIsCloseAtTheDesignLoad() {
     double fpp = 0.01;
     for (int n : new int[] {100, 1000, 10_000, 100_000}) {
-      InsertableFilter<T> filter = newFilter(n, fpp);
+      InsertableFilter<T> filter = filter(n, fpp);
       for (int i = 0; i < n; i++) {
         filter.add(element(i));
       }
       double tolerance = 6 * 0.67 * Math.sqrt(n) + fpp * n;
       long estimate = filter.approximateElementCount();
       assertTrue(
-          Math.abs(estimate - n) <= tolerance, "approximateElementCount " + estimate + " of " + n);
+          Math.abs(estimate - n) <= tolerance,
+          "approximateElementCount " + estimate + " is not within " + tolerance + " of " + n);
     }
   }
 
   @Test
   default void aClearedFilterIsANewOne() {
-    InsertableFilter<T> cleared = newFilter(PlannedCapacity.of(this, 100, 500), 0.01);
+    InsertableFilter<T> cleared = filter(PlannedCapacity.of(this, 100, 500), 0.01);
     for (int i = 0; i < 3000; i++) {
       cleared.add(element(i % 500));
     }
     cleared.clear();
     assertIsEmpty(cleared);
 
-    InsertableFilter<T> fresh = newFilter(PlannedCapacity.of(this, 100, 500), 0.01);
+    InsertableFilter<T> fresh = filter(PlannedCapacity.of(this, 100, 500), 0.01);
     for (int i = 0; i < 300; i++) {
       assertEquals(fresh.add(element(i)), cleared.add(element(i)), "add after clear, index " + i);
     }
-    assertEquals(
-        ObservableState.of(fresh, this::element), ObservableState.of(cleared, this::element));
+    ObservableState.of(fresh, this::element)
+        .assertSame(ObservableState.of(cleared, this::element), "after clear");
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 50)
@@ -226,7 +229,7 @@ public interface InsertableFilterContract<T> {
     int offset = Math.min(someOffset, elements.size());
     int length = Math.min(someLength, elements.size() - offset);
     BulkChecks.addHashesEqualsAddHash(
-        () -> newFilter(PlannedCapacity.of(this, expectedInsertions, 300), 0.03),
+        () -> filter(PlannedCapacity.of(this, expectedInsertions, 300), 0.03),
         this::element,
         elements,
         offset,
@@ -239,7 +242,7 @@ public interface InsertableFilterContract<T> {
       @ForAll @Size(max = 300) List<@LongRange(min = 0, max = 900) Long> indexes,
       @ForAll @IntRange(min = 0, max = 300) int someOffset,
       @ForAll @IntRange(min = 0, max = 300) int someLength) {
-    InsertableFilter<T> filter = newFilter(PlannedCapacity.of(this, expectedInsertions, 100), 0.03);
+    InsertableFilter<T> filter = filter(PlannedCapacity.of(this, expectedInsertions, 100), 0.03);
     for (int i = 0; i < 100; i++) {
       filter.add(element(i));
     }
@@ -255,7 +258,7 @@ public interface InsertableFilterContract<T> {
    */
   @Test
   default void aRefusedAdditionOfManyAddsNothing() {
-    BulkChecks.refusedAdditionsOfManyAddNothing(() -> newFilter(10, 0.01), this::element);
+    BulkChecks.refusedAdditionsOfManyAddNothing(() -> filter(10, 0.01), this::element);
   }
 
   @Test
@@ -269,7 +272,7 @@ public interface InsertableFilterContract<T> {
   }
 
   private InsertableFilter<T> someFilled() {
-    InsertableFilter<T> filter = newFilter(100, 0.01);
+    InsertableFilter<T> filter = filter(100, 0.01);
     LongStream.range(0, 50).forEach(i -> filter.add(element(i)));
     return filter;
   }
@@ -281,7 +284,12 @@ public interface InsertableFilterContract<T> {
 
   @Test
   default void memoryIsTaken() {
-    assertTrue(newFilter(1, 0.5).memoryBytes() > 0, "memoryBytes");
-    assertTrue(newFilter(100_000, 0.01).memoryBytes() > 0, "memoryBytes");
+    assertTrue(filter(1, 0.5).memoryBytes() > 0, "memoryBytes is not positive");
+    assertTrue(filter(100_000, 0.01).memoryBytes() > 0, "memoryBytes is not positive");
+  }
+
+  /** Returns a new filter, whose size failures name. */
+  private InsertableFilter<T> filter(long expectedInsertions, double fpp) {
+    return CreatedFilter.of(expectedInsertions, fpp, this::newFilter);
   }
 }

@@ -5,6 +5,7 @@ import io.bloomkit.format.StorableFilter;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests that a concurrent filter can be saved, merged and compared at any time. Two threads add
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
  * elements can be removed from a snapshot, removing all of them must leave it empty: no update is
  * in it in part.
  */
+@ExtendWith(CreatedFilter.class)
 public interface LiveSnapshotContract {
 
   /** Returns the kind of the filters, by default the installed one of their class. */

@@ -40,7 +40,7 @@ final class LiveSnapshots {
 
   /** Returns a filter that stays so empty that no query is a false positive. */
   private StorableFilter<Long> newFilter() {
-    return contract.newFilter(10 * WRITERS * HELD, FPP);
+    return CreatedFilter.of(10 * WRITERS * HELD, FPP, contract::newFilter);
   }
 
   /**
@@ -165,9 +165,11 @@ final class LiveSnapshots {
       }
       if (number % 4 == 1) { // whatever they return
         Object other = newFilter();
-        assertTrue(filter.hashCode() == other.hashCode() || !filter.equals(other));
+        assertTrue(
+            filter.hashCode() == other.hashCode() || !filter.equals(other),
+            "equal filters have different hash codes");
         assertTrue(filter.equals(filter), "a filter that does not equal itself");
-        assertTrue(filter.estimate(64).elements().value() >= 0);
+        assertTrue(filter.estimate(64).elements().value() >= 0, "estimate of the elements");
       }
       return kind.fromBytes(filter.toBytes(), LONGS);
     }

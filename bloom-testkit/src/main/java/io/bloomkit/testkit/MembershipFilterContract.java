@@ -11,6 +11,7 @@ import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests the contract of {@link MembershipFilter}, for a filter that can only be queried, such as a
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
  *
  * @param <T> the type of the elements
  */
+@ExtendWith(CreatedFilter.class)
 public interface MembershipFilterContract<T> {
 
   /**
@@ -37,6 +39,12 @@ public interface MembershipFilterContract<T> {
    */
   T element(long index);
 
+  /** Returns the filter of the first elements, whose number failures name. */
+  private MembershipFilter<T> filled(int elements) {
+    CreatedFilter.remember("filterOf(" + elements + " elements)");
+    return filterOf(elements(0, elements));
+  }
+
   private List<T> elements(long from, long to) {
     return LongStream.range(from, to).mapToObj(this::element).toList();
   }
@@ -44,16 +52,16 @@ public interface MembershipFilterContract<T> {
   @Test
   default void storedElementsAreAlwaysPositive() {
     for (int size : new int[] {1, 2, 10, 1000, 20_000}) {
-      MembershipFilter<T> filter = filterOf(elements(0, size));
+      MembershipFilter<T> filter = filled(size);
       for (int i = 0; i < size; i++) {
-        assertTrue(filter.mightContain(element(i)), "negative: index " + i + " of " + size);
+        assertTrue(filter.mightContain(element(i)), "negative: index " + i);
       }
     }
   }
 
   @Test
   default void anEmptyFilterIsNegative() {
-    MembershipFilter<T> filter = filterOf(List.of());
+    MembershipFilter<T> filter = filled(0);
     for (T element : elements(0, 10_000)) {
       assertFalse(filter.mightContain(element), () -> "positive in an empty filter: " + element);
     }
@@ -69,9 +77,9 @@ public interface MembershipFilterContract<T> {
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {
-    MembershipFilter<T> filter = filterOf(elements(0, 1000));
+    MembershipFilter<T> filter = filled(1000);
     double rate = filter.expectedFpp();
-    assertTrue(rate > 0 && rate <= 1, "expectedFpp " + rate);
+    assertTrue(rate > 0 && rate <= 1, "expectedFpp " + rate + " is not in (0, 1]");
     long queries =
         Binomial.trialsToTell(
             Math.max(rate, 0.005),
@@ -87,7 +95,7 @@ public interface MembershipFilterContract<T> {
 
   @Test
   default void everyQueryMethodGivesTheSameAnswer() {
-    MembershipFilter<T> filter = filterOf(elements(0, 500));
+    MembershipFilter<T> filter = filled(500);
     List<T> queried = elements(250, 2250);
     for (T element : queried) {
       long hash = filter.strategy().hash(element);
@@ -101,13 +109,13 @@ public interface MembershipFilterContract<T> {
 
   @Test
   default void aRangeOutsideTheArrayIsRefused() {
-    BulkChecks.badRangesOfQueriesAreRefused(filterOf(elements(0, 100)), new long[3]);
+    BulkChecks.badRangesOfQueriesAreRefused(filled(100), new long[3]);
   }
 
   @Test
   default void nullIsRefused() {
-    MembershipFilter<T> filter = filterOf(elements(0, 100));
-    ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
+    MembershipFilter<T> filter = filled(100);
+    ArgumentChecks.<T>nullIsRefusedBy("mightContain", filter::mightContain);
   }
 
   /**
@@ -118,15 +126,16 @@ public interface MembershipFilterContract<T> {
   @Test
   default void approximateElementCountIsClose() {
     for (int n : new int[] {100, 1000, 10_000}) {
-      long estimate = filterOf(elements(0, n)).approximateElementCount();
+      long estimate = filled(n).approximateElementCount();
       double tolerance = 6 * 0.67 * Math.sqrt(n) + 0.01 * n;
       assertTrue(
-          Math.abs(estimate - n) <= tolerance, "approximateElementCount " + estimate + " of " + n);
+          Math.abs(estimate - n) <= tolerance,
+          "approximateElementCount " + estimate + " is not within " + tolerance + " of " + n);
     }
   }
 
   @Test
   default void memoryIsTaken() {
-    assertTrue(filterOf(elements(0, 100)).memoryBytes() > 0, "memoryBytes");
+    assertTrue(filled(100).memoryBytes() > 0, "memoryBytes is not positive");
   }
 }

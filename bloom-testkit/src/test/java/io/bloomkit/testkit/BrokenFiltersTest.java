@@ -16,9 +16,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.MethodSelector;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Event;
 
 /** Runs the contracts on broken filters: every fault is caught, every check catches one. */
 class BrokenFiltersTest {
@@ -211,6 +213,39 @@ class BrokenFiltersTest {
         refusal::toString);
   }
 
+  /** A failure says how the filter was created, what was tried, and what was expected. */
+  @Test
+  void failuresNameTheFilterAndWhatWasTried() {
+    assertEquals(
+        "newFilter(-1, 0.01) ==> Expected java.lang.IllegalArgumentException to be thrown, but"
+            + " nothing was thrown.",
+        failure(BrokenInsertableFilters.SizesAreNotChecked.class));
+    assertEquals(
+        "the message of newFilter(-1, 0.01) must contain -1: \"bad size\" ==> expected: <true> but"
+            + " was: <false>",
+        failure(BrokenInsertableFilters.RefusalsNameNoValue.class));
+    assertEquals(
+        "expectedFpp of an empty filter ==> expected: <0.0> but was: <0.03>; of newFilter(1, 0.03)",
+        failure(BrokenInsertableFilters.SaysItsDesignRateAlways.class));
+    assertEquals(
+        "add(element, 0) ==> Expected java.lang.IllegalArgumentException to be thrown, but nothing"
+            + " was thrown.; of newFilter(10, 0.01)",
+        failure(BrokenCountingFilters.CopiesAreNotChecked.class));
+    assertEquals(
+        "countHash of index 1 ==> expected: <1> but was: <2>",
+        failure(BrokenCountingFilters.CountIgnoresItsHashForm.class));
+  }
+
+  private static String failure(Class<?> contract) {
+    return FAULTS.stream()
+        .filter(fault -> fault.contract() == contract)
+        .flatMap(BrokenFiltersTest::failures)
+        .map(event -> event.getRequiredPayload(TestExecutionResult.class))
+        .map(result -> String.valueOf(result.getThrowable().orElseThrow().getMessage()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   private static boolean isCheck(Method method) {
     return method.isAnnotationPresent(Test.class)
         || method.isAnnotationPresent(TestFactory.class)
@@ -219,17 +254,22 @@ class BrokenFiltersTest {
 
   /** Which of the checks a fault is named for do fail. */
   private static Set<String> failedChecks(Fault fault) {
+    return failures(fault)
+        .map(event -> event.getTestDescriptor().getSource().orElseThrow())
+        .map(source -> ((MethodSource) source).getMethodName())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<Event> failures(Fault fault) {
     List<MethodSelector> selectors =
         Stream.of(fault.contract().getMethods())
             .filter(method -> fault.caughtBy().contains(method.getName()) && isCheck(method))
             .map(method -> selectMethod(fault.contract(), method))
             .toList();
-    return Stream.of("junit-jupiter", "jqwik")
-        .flatMap(engine -> failedChecks(engine, selectors))
-        .collect(Collectors.toCollection(TreeSet::new));
+    return Stream.of("junit-jupiter", "jqwik").flatMap(engine -> failures(engine, selectors));
   }
 
-  private static Stream<String> failedChecks(String engine, List<MethodSelector> selectors) {
+  private static Stream<Event> failures(String engine, List<MethodSelector> selectors) {
     return EngineTestKit.engine(engine)
         .configurationParameter("jqwik.database", "target/.jqwik-database-gallery")
         .configurationParameter("jqwik.reporting.usejunitplatform", "true") // not to the console
@@ -238,8 +278,6 @@ class BrokenFiltersTest {
         .execute()
         .testEvents()
         .failed()
-        .stream()
-        .map(event -> event.getTestDescriptor().getSource().orElseThrow())
-        .map(source -> ((MethodSource) source).getMethodName());
+        .stream();
   }
 }
