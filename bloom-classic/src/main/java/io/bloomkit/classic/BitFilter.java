@@ -218,6 +218,35 @@ public abstract sealed class BitFilter<T>
     state.intersect(other.state);
   }
 
+  /**
+   * Returns an estimate of the number of distinct elements that were added to both filters: the sum
+   * of their {@linkplain #approximateElementCount estimates} less that of the union. The estimate
+   * of an {@linkplain ClassicBloomFilter#intersect intersection} is far too high instead, since
+   * elements of only one filter share bits with others. The cost is a pass over both filters.
+   *
+   * @return the estimate, at least 0; {@link Long#MAX_VALUE} if the union is too full for one
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible}
+   */
+  public long approximateCommonElementCount(BitFilter<?> other) {
+    state.requireEqual(Objects.requireNonNull(other, "other").state, "estimate common elements");
+    long here = 0;
+    long there = 0;
+    long union = 0;
+    for (int i = 0; i < words.length; i++) {
+      long word = (long) WordArrays.WORDS.getAcquire(other.words, i);
+      here += Long.bitCount(words[i]);
+      there += Long.bitCount(word);
+      union += Long.bitCount(words[i] | word);
+    }
+    double inUnion = shape().estimatedElements(union);
+    return Double.isInfinite(inUnion)
+        ? Long.MAX_VALUE
+        : Math.max(
+            0,
+            Math.round(
+                shape().estimatedElements(here) + shape().estimatedElements(there) - inUnion));
+  }
+
   final FilterLayout layout() {
     return FilterLayout.of(shape(), memoryBytes()).withSetPositions(setPositions());
   }

@@ -242,9 +242,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Keeps only the bits that are also set in another filter. Elements that are in both filters stay
    * positive. The false-positive probability is at most that of either filter. The element count
-   * becomes unknown, and {@link #approximateElementCount} is far too high, since elements of only
-   * one filter share bits with others. To estimate how many elements are in both, subtract the
-   * count of a {@linkplain #merge merged} copy from the sum of both counts.
+   * becomes unknown, and {@link #approximateElementCount} is far too high: call {@link
+   * #approximateCommonElementCount} before instead.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing is changed

@@ -154,6 +154,44 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
     }
   }
 
+  /** The estimate of common elements is right, that of the intersection is an upper bound. */
+  @Test
+  void commonElementsAreEstimatedBeforeTheIntersection() {
+    int added = 50;
+    for (Shape shape : shapes) {
+      for (int common : new int[] {0, 5, 25, added}) {
+        double mean = 0;
+        for (int run = 0; run < 100; run++) {
+          long from = 1000L * run;
+          F filter = filterOf(shape, from, from + added);
+          F other = filterOf(shape, from + added - common, from + 2 * added - common);
+          long most = Math.min(filter.approximateElementCount(), other.approximateElementCount());
+          long estimate = filter.approximateCommonElementCount(other);
+          mean += estimate / 100.0;
+          assertEquals(estimate, other.approximateCommonElementCount(filter));
+          assertEquals(filterOf(shape, from, from + added), filter);
+          intersect(filter, other);
+          assertTrue(filter.approximateElementCount() <= most, shape.toString());
+          assertTrue(filter.approximateElementCount() >= estimate, shape.toString());
+        }
+        assertEquals(common, mean, 2, shape + ", " + common + " common elements");
+      }
+    }
+  }
+
+  @Test
+  void commonElementsOfFullFiltersAreUnknown() {
+    for (Shape shape : shapes) {
+      long[] full = new long[filterOf(shape, 0, 0).toLongArray().length];
+      Arrays.fill(full, -1);
+      int rest = (int) (shape.positions() % Long.SIZE);
+      full[full.length - 1] = rest == 0 ? -1 : (1L << rest) - 1;
+      assertEquals(
+          Long.MAX_VALUE,
+          buildFrom(shape, full).approximateCommonElementCount(filterOf(shape, 0, 9)));
+    }
+  }
+
   @Test
   void filtersOfOtherShapesAreNotMerged() {
     for (Shape shape : shapes) {
@@ -189,6 +227,7 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
     assertTrue(refusal.contains("cannot merge: this filter has "), refusal);
     assertTrue(refusal.contains("other has ") && refusal.contains("" + difference), refusal);
     assertThrows(IllegalArgumentException.class, () -> intersect(filter, other));
+    assertThrows(IllegalArgumentException.class, () -> filter.approximateCommonElementCount(other));
     assertNotEquals(filterOf(shape, 0, 0), other);
     assertEquals(filterOf(shape, 0, 10), filter);
     assertEquals(OptionalLong.of(10), filter.elementCount());

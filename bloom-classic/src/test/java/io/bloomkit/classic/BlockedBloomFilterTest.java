@@ -212,7 +212,7 @@ class BlockedBloomFilterTest extends BitFilterTest<BlockedBloomFilter<Long>> {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedBloomFilter[blocks=4, positionsPerBlock=512, hashes=6, elements=0, strategy="
+        "BlockedBloomFilter[blocks=4, positionsPerBlock=512, hashes=6, netInsertions=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         empty(BITS).toString());

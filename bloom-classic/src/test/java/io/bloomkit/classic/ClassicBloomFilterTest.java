@@ -205,7 +205,7 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "ClassicBloomFilter[positions=1000, hashes=7, elements=0, strategy="
+        "ClassicBloomFilter[positions=1000, hashes=7, netInsertions=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterOf(0, 0).toString());

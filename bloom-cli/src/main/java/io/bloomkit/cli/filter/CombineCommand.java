@@ -32,6 +32,11 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
    */
   abstract void combine(LineFilter filter, LineFilter other);
 
+  /** Returns what is known about the lines of the result, or an empty text. */
+  String lines() {
+    return "";
+  }
+
   @Override
   public void run() {
     if (files.size() < 2) {
@@ -58,8 +63,8 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
     }
     output.write(uncompressed.writer(filter));
     printErr(
-        "%s: %s, combined from %d filters; expected fpp %s",
-        output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
+        "%s: %s, combined from %d filters; %sexpected fpp %s",
+        output.file(), filter.kind(), files.size(), lines(), Figures.percent(filter.expectedFpp()));
     filter.warnIfOverfull(output.file(), err());
   }
 
@@ -96,13 +101,29 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
         "The filters must be classic or blocked filters of the same kind, strategy and size,"
             + " which means built with the same --kind, --strategy, --items and --fpp. The"
             + " false-positive rate is at most that of each filter, but may exceed that of a"
-            + " filter built from the common lines."
+            + " filter built from the common lines.",
+        "",
+        "The summary estimates the number of common lines, which the result cannot tell: its"
+            + " approximate elements are too many."
       })
   public static final class Intersect extends CombineCommand {
 
+    private long common = Long.MAX_VALUE;
+    private int pairs;
+
     @Override
     void combine(LineFilter filter, LineFilter other) {
-      filter.intersect(other);
+      common = Math.min(common, filter.intersect(other));
+      pairs++;
+    }
+
+    @Override
+    String lines() {
+      return common == Long.MAX_VALUE
+          ? ""
+          : (pairs > 1 ? "at most about " : "about ")
+              + Figures.counted(common, "common line")
+              + "; ";
     }
   }
 

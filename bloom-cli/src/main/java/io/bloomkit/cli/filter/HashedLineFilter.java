@@ -159,12 +159,17 @@ final class HashedLineFilter extends LineFilter {
   }
 
   @Override
-  void intersect(LineFilter other) {
-    if (!(filter instanceof BitFilter<?>)) {
-      super.intersect(other);
-    } else {
-      installed.intersect(filter, filterOf(other));
+  long intersect(LineFilter other) {
+    if (!(filter instanceof BitFilter<?> bits)) {
+      return super.intersect(other);
     }
+    StorableFilter<?> others = filterOf(other);
+    long common =
+        bits.isCompatible(others)
+            ? bits.approximateCommonElementCount((BitFilter<?>) others)
+            : Long.MAX_VALUE;
+    installed.intersect(filter, others); // refuses incompatible ones
+    return common;
   }
 
   @Override

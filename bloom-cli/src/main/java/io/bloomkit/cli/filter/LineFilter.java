@@ -103,12 +103,13 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
   abstract void merge(LineFilter other);
 
   /**
-   * Intersects this filter with another one of the same kind.
+   * Intersects this filter with another one of the same kind. Returns an estimate of the number of
+   * distinct lines in both; {@link Long#MAX_VALUE} if they are too full for one.
    *
    * @throws IllegalArgumentException if the other filter is incompatible, or if filters of this
    *     kind do not support intersection
    */
-  void intersect(LineFilter other) {
+  long intersect(LineFilter other) {
     throw new IllegalArgumentException(
         "cannot intersect: both must be classic or blocked filters of the same kind, got "
             + kind.withArticle()

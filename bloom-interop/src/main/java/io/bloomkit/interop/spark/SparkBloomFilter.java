@@ -292,7 +292,8 @@ public final class SparkBloomFilter<T>
   /**
    * Keeps only the bits that are also set in another filter, as Spark's {@code intersectInPlace}
    * does. Elements that are in both filters stay positive; other elements may be positive too, at a
-   * rate of up to the lower of the two rates.
+   * rate of up to the lower of the two rates. {@link #approximateElementCount} is then far too
+   * high, since elements of only one filter share bits with others.
    *
    * @throws IllegalArgumentException if the filters are not compatible; nothing is changed
    */
