@@ -117,7 +117,7 @@ public final class FilterFile {
     return header.strategy();
   }
 
-  /** Returns the element count of the filter, or empty if it is unknown. */
+  /** Returns the insertions less removals of the filter, or empty if their number is unknown. */
   public OptionalLong elementCount() {
     return header.elementCount();
   }

@@ -435,7 +435,7 @@ public final class DynamicCuckooFilter<T>
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "DynamicCuckooFilter[maxElements=%d, elements=%d, distinct=%d, expectedFpp=%.3g,"
+        "DynamicCuckooFilter[maxElements=%d, netInsertions=%d, distinct=%d, expectedFpp=%.3g,"
             + " strategy=%s]",
         size.maxElements(),
         fingerprints.total(),

@@ -235,7 +235,7 @@ class BlockedCountingBloomFilterTest extends CounterFilterTest<BlockedCountingBl
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedCountingBloomFilter[blocks=4, hashes=4, elements=0, strategy="
+        "BlockedCountingBloomFilter[blocks=4, hashes=4, netInsertions=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterWith(new BlockedShape(4, 128, 4), false).toString());

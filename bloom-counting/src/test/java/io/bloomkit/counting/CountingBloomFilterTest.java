@@ -149,7 +149,7 @@ class CountingBloomFilterTest extends CounterFilterTest<CountingBloomFilter<Long
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "CountingBloomFilter[positions=1000, hashes=7, elements=0, strategy="
+        "CountingBloomFilter[positions=1000, hashes=7, netInsertions=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterOf(0, 0).toString());

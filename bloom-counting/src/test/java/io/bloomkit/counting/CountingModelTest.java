@@ -191,7 +191,7 @@ class CountingModelTest {
             BloomFormulas.estimatedElements(model.nonZero(), shape.positions(), shape.hashes())),
         filter.approximateElementCount());
     assertTrue(
-        filter.toString().contains("elements=" + filter.elementCount().getAsLong() + ","),
+        filter.toString().contains("netInsertions=" + filter.elementCount().getAsLong() + ","),
         filter.toString());
     ClassicBloomFilter<Long> classic = filter.toClassic();
     assertEquals(model.nonZero(), classic.setPositions());

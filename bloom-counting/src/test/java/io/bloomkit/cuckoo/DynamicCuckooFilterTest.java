@@ -359,7 +359,7 @@ class DynamicCuckooFilterTest {
     filter.add(1L);
     assertNotEquals(hashCode, filter.hashCode());
     assertEquals(
-        "DynamicCuckooFilter[maxElements=1000, elements=1, distinct=1,"
+        "DynamicCuckooFilter[maxElements=1000, netInsertions=1, distinct=1,"
             + " expectedFpp=1.00e-05, strategy="
             + LONGS.id()
             + "]",

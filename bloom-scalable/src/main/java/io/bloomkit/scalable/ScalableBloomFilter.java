@@ -471,14 +471,14 @@ public final class ScalableBloomFilter<T>
   }
 
   /**
-   * Returns the numbers of layers, bytes and elements, and the strategy, for logs. Does not read
+   * Returns the numbers of layers, bytes and insertions, and the strategy, for logs. Does not read
    * bits.
    */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "ScalableBloomFilter[layers=%d, bytes=%d, elements=%s, strategy=%s]",
+        "ScalableBloomFilter[layers=%d, bytes=%d, netInsertions=%s, strategy=%s]",
         layerCount(),
         memoryBytes(),
         additions,

@@ -195,7 +195,7 @@ class ScalableBloomFilterTest {
     assertEquals(
         "ScalableBloomFilter[layers=1, bytes="
             + filter.memoryBytes()
-            + ", elements=0, strategy="
+            + ", netInsertions=0, strategy="
             + LONGS.id()
             + "]",
         filter.toString());

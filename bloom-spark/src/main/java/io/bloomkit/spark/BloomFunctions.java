@@ -43,10 +43,10 @@ import scala.collection.immutable.Seq;
  * null field or is certainly absent. The filter must be of one of the three kinds of {@code
  * bloom_subtract}
  * <tr><td>{@code bloom_info(filter)}
- * <td>a struct: kind, strategy (its id), elements (insertions minus removals, null if unknown),
- * approximate_elements (null if the filter is too full for an estimate), expected_fpp, positions
- * (bits or counters) and hashes (both null if filters of the kind have none), memory_bytes,
- * file_bytes
+ * <td>a struct: kind, strategy (its id), net_insertions (insertions less removals, null if
+ * unknown), approximate_elements (null if the filter is too full for an estimate), expected_fpp,
+ * positions (bits or counters) and hashes (both null if filters of the kind have none),
+ * memory_bytes, file_bytes
  * </table>
  *
  * <p>A filter is a BINARY value in Bloomkit's file format, written by these functions or in Java.

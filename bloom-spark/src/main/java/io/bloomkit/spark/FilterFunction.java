@@ -35,7 +35,7 @@ public final class FilterFunction extends Expression implements CodegenFallback,
       new StructType()
           .add("kind", DataTypes.StringType, false)
           .add("strategy", DataTypes.StringType, false)
-          .add("elements", DataTypes.LongType, true)
+          .add("net_insertions", DataTypes.LongType, true)
           .add("approximate_elements", DataTypes.LongType, true)
           .add("expected_fpp", DataTypes.DoubleType, false)
           .add("positions", DataTypes.LongType, true)

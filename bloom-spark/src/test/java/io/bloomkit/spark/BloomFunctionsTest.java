@@ -110,9 +110,9 @@ class BloomFunctionsTest {
   void nullsAndStructsWithNullsAreLeftOut() {
     Row row =
         first(
-            "SELECT bloom_info(bloom_build(even, 2000, 0.01)).elements,"
-                + " bloom_info(bloom_build(struct(even, id), 2000, 0.01)).elements,"
-                + " bloom_info(bloom_build(id, 2000, 0.01) FILTER (WHERE id < 0)).elements FROM t");
+            "SELECT bloom_info(bloom_build(even, 2000, 0.01)).net_insertions,"
+                + " bloom_info(bloom_build(struct(even, id), 2000, 0.01)).net_insertions,"
+                + " bloom_info(bloom_build(id, 2000, 0.01) FILTER (WHERE id < 0)).net_insertions FROM t");
     assertEquals(N / 2, row.getLong(0));
     assertEquals(N / 2, row.getLong(1));
     assertEquals(0, row.getLong(2));
@@ -178,7 +178,7 @@ class BloomFunctionsTest {
     assertEquals(
         0,
         first(
-                "SELECT bloom_info(f).elements FROM (SELECT bloom_build(id, 10, 0.01) AS f,"
+                "SELECT bloom_info(f).net_insertions FROM (SELECT bloom_build(id, 10, 0.01) AS f,"
                     + " count(DISTINCT i), count(DISTINCT s) FROM t WHERE id < 0)")
             .getLong(0));
     assertEquals(
@@ -251,7 +251,7 @@ class BloomFunctionsTest {
         BlockedCountingBloomFilter.create(HashStrategies.utf8(), N, 0.01);
     assertEquals("blocked-counting", info.getAs("kind"));
     assertEquals(HashStrategies.utf8().id(), info.getAs("strategy"));
-    assertEquals(N, info.<Long>getAs("elements"));
+    assertEquals(N, info.<Long>getAs("net_insertions"));
     assertEquals(N, info.<Long>getAs("approximate_elements"), 100);
     assertEquals(0.01, info.getAs("expected_fpp"), 0.002);
     assertEquals(empty.shape().positions(), info.<Long>getAs("positions"));

@@ -107,9 +107,17 @@ public final class FilterState<T> {
     return key.hashCode();
   }
 
-  /** Returns the text of a filter: its class, its size, the element count and the strategy id. */
+  /**
+   * Returns the text of a filter: its class, its size, its insertions less removals, and the
+   * strategy id.
+   */
   public String toString(String filter, String size) {
     return String.format(
-        Locale.ROOT, "%s[%s, elements=%s, strategy=%s]", filter, size, elements, identity().id());
+        Locale.ROOT,
+        "%s[%s, netInsertions=%s, strategy=%s]",
+        filter,
+        size,
+        elements,
+        identity().id());
   }
 }

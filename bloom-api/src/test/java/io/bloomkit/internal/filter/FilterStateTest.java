@@ -46,7 +46,7 @@ class FilterStateTest {
     assertEquals(LONGS, copy.strategy());
     assertEquals(LOOSE, copy.plan());
     assertEquals(SHAPE, copy.shape());
-    assertEquals("F[s, elements=4, strategy=" + LONGS.id() + "]", copy.toString("F", "s"));
+    assertEquals("F[s, netInsertions=4, strategy=" + LONGS.id() + "]", copy.toString("F", "s"));
   }
 
   @Test

@@ -42,7 +42,10 @@ record FilterInspection(
 
   /** The first members of every object, in their order; null in a format of another library. */
   private static final List<String> HEADER =
-      List.of("kind", "formatVersion", "strategy", "fingerprint", "elements");
+      List.of("kind", "formatVersion", "strategy", "fingerprint", "netInsertions");
+
+  /** The kinds of filters that may be intersections, which hold fewer elements than estimated. */
+  private static final Set<Object> INTERSECTABLE = Set.of("classic", "blocked");
 
   /** Further members of every object, in their order; null if a filter has no such figure. */
   private static final List<String> FIGURES =
@@ -112,12 +115,12 @@ record FilterInspection(
   }
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterFile header) {
-    OptionalLong elements = header.elementCount();
+    OptionalLong insertions = header.elementCount();
     members.put("kind", header.isDelta() ? "delta" : FileKind.name(header));
     members.put("formatVersion", header.formatVersion());
     members.put("strategy", header.strategy().id());
     members.put("fingerprint", hexadecimal(header.strategy().fingerprint()));
-    members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
+    members.put("netInsertions", insertions.isPresent() ? insertions.getAsLong() : null);
   }
 
   private static void putDelta(Map<String, @Nullable Object> members, LineFilterFile.Opened opened)
@@ -150,13 +153,22 @@ record FilterInspection(
     TextTable table = new TextTable("file", String.valueOf(members.get("file")));
     members.forEach(
         (name, value) -> {
-          if (name.equals("approximateElements") && value == null) {
-            table.row(words(name), "unknown: the filter is full");
+          if (name.equals("approximateElements")) {
+            table.row(words(name), elements(value));
           } else if (value != null && !NOT_IN_TABLE.contains(name)) {
             table.row(words(name), text(name, value));
           }
         });
     return table.toString().stripTrailing();
+  }
+
+  private String elements(@Nullable Object estimate) {
+    if (estimate == null) {
+      return "unknown: the filter is full";
+    }
+    boolean mayBeIntersection =
+        members.get("netInsertions") == null && INTERSECTABLE.contains(members.get("kind"));
+    return (mayBeIntersection ? "at most about " : "") + Figures.whole((long) estimate);
   }
 
   /** Returns a JSON name as words, such as {@code set positions} for {@code setPositions}. */

@@ -13,12 +13,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Prints the contents of a filter's file: kind, strategy, size, elements, fill, false-positive"
+      "Prints the contents of a filter's file: kind, strategy, size, insertions, fill, false-positive"
           + " rate, and whether the checksums are right.",
       "",
-      "\"elements\" is the number of additions minus removals, as the file records it."
-          + " \"approximate elements\" is an estimate of the number of distinct elements from"
-          + " the fill. \"expected fpp\" is the present false-positive rate.",
+      "\"net insertions\" is the number of insertions less removals, repeats included, as the file"
+          + " records it; unknown after intersect. \"approximate elements\" is an estimate of the"
+          + " number of distinct elements from the fill, too high after intersect. \"expected fpp\""
+          + " is the present false-positive rate.",
       "",
       "If a file is damaged after its header, the header is printed, and the exit code is 2.",
       "",
@@ -37,7 +38,7 @@ public final class InspectCommand extends Subcommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements (null"
+          "Prints an object: file, kind, formatVersion, strategy, fingerprint, netInsertions (null"
               + " if unknown), fileBytes, checksum (right, damaged, not checked, or none for"
               + " guava, dcso, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
               + " filter could be read, also approximateElements (null if the filter is"

@@ -76,7 +76,7 @@ class FilterCommandsTest {
     CommandRun.succeed("b\na\n", "remove", file);
     assertEquals(1, checked(file, "a\nb\nc\n").exitCode());
     Map<String, String> members = CommandRun.inspect(file);
-    assertEquals("0", members.get("elements"));
+    assertEquals("0", members.get("netInsertions"));
     assertEquals("0.0", members.get("expectedFpp"));
   }
 
@@ -166,7 +166,7 @@ class FilterCommandsTest {
     Map<String, String> members = CommandRun.inspect(file);
     assertEquals("3600000", members.get("timeToLiveMillis"));
     assertEquals("2", members.get("distinctFingerprints"));
-    assertEquals("null", members.get("elements"));
+    assertEquals("null", members.get("netInsertions"));
     assertEquals("1000", members.get("plannedElements"));
     CommandRun.succeed("a\n", "build", "--window", 30, "--force", "-o", file);
     members = CommandRun.inspect(file);
@@ -513,9 +513,16 @@ class FilterCommandsTest {
     Path c = Files.move(CommandRun.build(folder, kind, "c\nd\ne\n"), folder.resolve("c.bloom"));
     Path out = folder.resolve("common.bloom");
     CommandRun run = CommandRun.succeed("", "intersect", a, b, c, "-o", out);
-    assertTrue(run.err().startsWith(out + ": " + kind + ", combined from 3 filters; "), run.err());
+    String combined = out + ": " + kind + ", combined from %d filters; ";
+    assertTrue(run.err().startsWith(combined.formatted(3) + "at most about "), run.err());
     assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
-    assertEquals("null", CommandRun.inspect(out).get("elements"));
+    assertEquals("null", CommandRun.inspect(out).get("netInsertions"));
+    String table = CommandRun.succeed("", "inspect", out).out();
+    assertTrue(
+        table.lines().anyMatch(line -> line.matches("approximate elements +at most about \\d")),
+        table);
+    run = CommandRun.succeed("", "intersect", a, b, "-o", out, "--force");
+    assertTrue(run.err().startsWith(combined.formatted(2) + "about 2 common lines; "), run.err());
   }
 
   @ParameterizedTest
