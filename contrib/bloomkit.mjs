@@ -8,6 +8,7 @@
  *     seen.mightContain("alice");             // strategy utf8(xxh3)
  *     seen.count("alice");                    // dynamic cuckoo filters
  *     open(bytes, { key: sixteenBytes });     // strategies with siphash24
+ *     open(bytes, { probes: ["alice@example.org"] }); // on(email=utf8(xxh3)): the emails of its probes
  *     seen.fill();                            // the fill ratio
  *     describe(bytes).plan;                   // the header of a filter of any kind, or of a delta
  *     const updated = applyDelta(bytes, delta); // the file of the next version, a Uint8Array
@@ -18,8 +19,10 @@
  * Strategies, with the type of an element: xxh3 (Uint8Array), utf8(...) (string), longs(...) (an
  * integer as a number, or a bigint of 64 bits) and uuids(...) (a string such as
  * "123e4567-e89b-12d3-a456-426614174000"), where the bytes hash is xxh3 or siphash24; siphash24
- * (Uint8Array); and longs(rrmxmx). Any other strategy is named in a TypeError when an element is
- * queried: pass the 64-bit hash of the element, a bigint, to mightContainHash or countHash.
+ * (Uint8Array); longs(rrmxmx); and on(field=...) of these, with the type of the field. Any other
+ * strategy, such as composite(...), is a function in Java. A TypeError names it when an element is
+ * queried: pass the 64-bit hash of the element, a bigint, to mightContainHash or countHash, or fill
+ * the filter in Java by a strategy of these.
  *
  * FormatError is thrown for malformed bytes and for a wrong key; its offset is that of the fault.
  * Opening allocates at most 64 KiB plus 16 times the bytes given. Applying a delta allocates at
@@ -589,24 +592,31 @@ const ENCODINGS = new Map([
 ]);
 const ID = /^(?:(utf8|longs|uuids)\((xxh3|siphash24|rrmxmx)\)|(xxh3|siphash24))$/;
 
+const FIELD = /^on\([A-Za-z0-9_.-]+=(.*)\)$/;
+
+/** Returns the id of the strategy that hashes the field, or the id itself. */
+function fieldIdOf(id) {
+  return FIELD.exec(id)?.[1] ?? id;
+}
+
 function isKeyed(id) {
-  const parts = ID.exec(id);
+  const parts = ID.exec(fieldIdOf(id));
   return parts !== null && (parts[2] ?? parts[3]) === "siphash24";
 }
 
-/** Returns the fingerprint of a strategy, as a bigint. */
-function fingerprintOf(id, hash, elements) {
+/** Returns the fingerprint of a strategy, as a bigint, of the hashes that functions set. */
+function fingerprintOf(id, hashes) {
   const chars = new Uint8Array(2 * id.length);
   for (let i = 0; i < id.length; i++) {
     chars[2 * i] = id.charCodeAt(i);
   }
   xxh3(chars);
-  for (const element of elements) {
+  for (const setHash of hashes) {
     const pair = new Uint8Array(16);
     const view = viewOf(pair);
     view.setUint32(0, word[0], true);
     view.setUint32(4, word[1], true);
-    hash(element);
+    setHash();
     view.setUint32(8, word[0], true);
     view.setUint32(12, word[1], true);
     xxh3(pair);
@@ -614,9 +624,13 @@ function fingerprintOf(id, hash, elements) {
   return joined();
 }
 
-/** Returns what sets hi and lo to the hash of an element; null if unknown or without its key. */
-function strategyOf(header, key) {
-  const parts = ID.exec(header.strategy);
+/**
+ * Returns what sets hi and lo to the hash of an element; null if it is unknown or its key or probes
+ * were not given.
+ */
+function strategyOf(header, key, probes) {
+  const id = fieldIdOf(header.strategy);
+  const parts = ID.exec(id);
   const name = parts && (parts[2] ?? parts[3]);
   if (!parts || (name === "rrmxmx" && parts[1] !== "longs")) {
     return null;
@@ -627,10 +641,16 @@ function strategyOf(header, key) {
   const [encode, elements] = ENCODINGS.get(parts[1] ?? "");
   const hashBytes = name === "siphash24" ? sipHash24(key) : xxh3;
   const hash = name === "rrmxmx" ? hashLong : (element) => hashBytes(encode(element));
-  if (fingerprintOf(header.strategy, hash, elements) === header.fingerprint) {
+  const hashesOf = (all) => all.map((element) => () => hash(element));
+  let fingerprint = fingerprintOf(id, hashesOf(elements));
+  if (id !== header.strategy) {
+    const inner = fingerprint;
+    fingerprint = fingerprintOf(header.strategy, [() => setHalves(inner), ...hashesOf(probes)]);
+  }
+  if (fingerprint === header.fingerprint) {
     return hash;
   }
-  if (name === "siphash24") {
+  if (name === "siphash24" && id === header.strategy) {
     throw new FormatError(32, `the filter was filled with another key of ${header.strategy}`);
   }
   return null;
@@ -1348,8 +1368,9 @@ const KINDS = new Map([
 export class Filter {
   #kind;
   #hash;
+  #hasKey;
 
-  constructor(bytes, key) {
+  constructor(bytes, key, probes) {
     const contents = new Contents(bytes);
     const { header } = contents;
     if (header.variant === DELTA) {
@@ -1361,12 +1382,16 @@ export class Filter {
     this.elementCount = header.elementCount < 0n ? null : small(header.elementCount);
     this.fields = header.fields.map(small);
     this.plan = header.plan;
-    this.#hash = strategyOf(header, key);
+    this.#hash = strategyOf(header, key, probes);
+    this.#hasKey = key !== undefined;
     this.#kind = new (KINDS.get(header.variant))(contents);
     this.counting = header.variant === DYNAMIC_CUCKOO;
     contents.finish();
     if (key !== undefined && !isKeyed(this.strategy)) {
       throw new TypeError(`the strategy ${this.strategy} takes no key`);
+    }
+    if (probes.length > 0 && !FIELD.test(this.strategy)) {
+      throw new TypeError(`the strategy ${this.strategy} takes no probes`);
     }
   }
 
@@ -1422,11 +1447,17 @@ export class Filter {
 
   #take(element) {
     if (this.#hash === null) {
-      const name = `${this.strategy}#${hex(this.fingerprint)}`;
+      const name = `the strategy ${this.strategy}#${hex(this.fingerprint)}`;
+      if (isKeyed(this.strategy) && !this.#hasKey) {
+        throw new TypeError(`${name} has a secret key: pass { key }`);
+      }
+      const id = fieldIdOf(this.strategy);
       throw new TypeError(
-        isKeyed(this.strategy)
-          ? `the strategy ${name} has a secret key: pass { key }`
-          : `the strategy ${name} is not supported: pass hashes`,
+        id !== this.strategy && ID.test(id)
+          ? `${name} was made with probes or a key that were not given: pass { probes }, the field` +
+            " of each probe in Java"
+          : `${name} is a function in Java, which is not supported: pass hashes, or fill the filter` +
+            " in Java by bytes(), utf8(), longs() or uuids()",
       );
     }
     this.#hash(element);
@@ -1449,13 +1480,16 @@ function bytesOf(data, name) {
   throw new TypeError(`${name} must be a Uint8Array or an ArrayBuffer`);
 }
 
-/** Returns the filter in bytes that hold nothing else. key: sixteen bytes, if it has one. */
-export function open(data, { key } = {}) {
+/**
+ * Returns the filter in bytes that hold nothing else. key: sixteen bytes, if it has one. probes: the
+ * field of each probe, if the strategy is on(field=...) and was made with probes.
+ */
+export function open(data, { key, probes = [] } = {}) {
   const keyBytes = key === undefined ? undefined : bytesOf(key, "key").slice();
   if (keyBytes && keyBytes.length !== 16) {
     throw new TypeError(`the key must have 16 bytes, got ${keyBytes.length}`);
   }
-  return new Filter(bytesOf(data, "data"), keyBytes);
+  return new Filter(bytesOf(data, "data"), keyBytes, probes);
 }
 
 /**

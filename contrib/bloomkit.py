@@ -8,6 +8,8 @@
     seen.might_contain(b"alice")    # strategy xxh3
     counted.count("alice")          # counting and cuckoo filters
     bloomkit.open_filter("secret.bloom", key=sixteen_bytes)  # strategies with siphash24
+    users = bloomkit.open_filter("users.bloom", probes=["alice@example.org"])
+    "bob@example.org" in users      # strategy on(email=utf8(xxh3)), with this email of its probe
 
     seen = bloomkit.open_folder("seen")      # the folder of a durable filter
     "alice" in seen                          # in its snapshot or in its log
@@ -21,9 +23,10 @@ Bloomkit's format. It does not read Guava's own format, nor files of Parquet or 
 
 Strategies, with the type of an element: xxh3 (bytes), utf8(...) (str), longs(...) (int of 64 bits)
 and uuids(...) (uuid.UUID), where the bytes hash is xxh3 or siphash24; siphash24 (bytes);
-longs(rrmxmx) (int); and the funnels of Guava, of strings only those in UTF-8. Any other strategy is
-named in a TypeError when an element is queried: pass the 64-bit hash of the element to
-might_contain_hash or count_hash.
+longs(rrmxmx) (int); on(field=...) of these, with the type of the field; and the funnels of Guava, of
+strings only those in UTF-8. Any other strategy, such as composite(...), is a function in Java. A
+TypeError names it when an element is queried: pass the 64-bit hash of the element to
+might_contain_hash or count_hash, or fill the filter in Java by a strategy of these.
 
 FormatError is raised for malformed bytes and for a wrong key; it names the offset. Reading
 allocates at most 64 KiB plus 16 times the bytes received. Applying a delta allocates at most 4
@@ -36,7 +39,8 @@ fingerprints of a dynamic or expiring cuckoo filter 1 second more, of a cuckoo f
 
 Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines of bytes from
 standard input and prints each with a tab and the answer: 0 or 1, or the count in a filter that
-counts. "--key-file KEY" names a file with the key of siphash24 in 32 hexadecimal digits.
+counts. "--key-file KEY" names a file with the key of siphash24 in 32 hexadecimal digits, "--probe
+VALUE" has the field of a probe of on(...).
 """
 
 import argparse
@@ -413,8 +417,12 @@ _FUNNELS = {
 _ID = re.compile(r"(?:(utf8|longs|uuids)\((xxh3|siphash24|rrmxmx)\)|(xxh3|siphash24))")
 
 
+_FIELD = re.compile(r"on\([A-Za-z0-9_.-]+=(.*)\)")
+
+
 def _is_keyed(identity):
-    parts = _ID.fullmatch(identity)
+    field = _FIELD.fullmatch(identity)
+    parts = _ID.fullmatch(field.group(1) if field else identity)
     return bool(parts) and "siphash24" in parts.groups()
 
 
@@ -442,29 +450,56 @@ def _fingerprint(identity, hashes):
     return combined
 
 
-def _strategy(header, key):
-    """Returns the strategy of a filter, or None if it is unknown or its key was not given."""
+def _strategy(header, key, probes):
+    """Returns the strategy of a filter, or None if it is unknown or key or probes were not given."""
     if header.variant == _GUAVA:
         funnel = _FUNNELS.get(header.strategy)
         known = funnel and _fingerprint(header.strategy, []) == header.fingerprint
         return _Strategy(funnel, _murmur3) if known else None
-    parts = _ID.fullmatch(header.strategy)
+    field = _FIELD.fullmatch(header.strategy)
+    strategy, fingerprint = _known(field.group(1) if field else header.strategy, key)
+    if strategy and field:
+        hashes = [strategy.hash_line(p) if type(p) is bytes else strategy.hash(p) for p in probes]
+        fingerprint = _fingerprint(header.strategy, [fingerprint] + hashes)
+    if fingerprint == header.fingerprint:
+        return strategy
+    if strategy and _is_keyed(header.strategy) and not field:
+        raise FormatError(32, "the filter was filled with another key of %s" % header.strategy)
+    return None
+
+
+def _known(identity, key):
+    """Returns a strategy and its fingerprint, or None for both."""
+    parts = _ID.fullmatch(identity)
     name = parts and (parts.group(2) or parts.group(3))
-    encoding = _ENCODINGS[parts.group(1) or ""] if parts else None
-    if not parts or name == "rrmxmx" and header.strategy != "longs(rrmxmx)":
-        return None
+    if not parts or name == "rrmxmx" and identity != "longs(rrmxmx)":
+        return None, None
     if name == "siphash24":
         if key is None:
-            return None
+            return None, None
         of_bytes = lambda data: siphash24(key, data)  # noqa: E731
     else:
         of_bytes = xxh3 if name == "xxh3" else _rrmxmx
+    encoding = _ENCODINGS[parts.group(1) or ""]
     strategy = _Strategy(encoding, of_bytes)
-    if _fingerprint(header.strategy, map(strategy.hash, encoding[3])) == header.fingerprint:
-        return strategy
-    if name == "siphash24":
-        raise FormatError(32, "the filter was filled with another key of %s" % header.strategy)
-    return None
+    return strategy, _fingerprint(identity, map(strategy.hash, encoding[3]))
+
+
+def _refusal(header, key_option, probe_option):
+    """Returns why a strategy cannot hash, and what to do."""
+    name = "the strategy %s#%x" % (header.strategy, header.fingerprint)
+    field = _FIELD.fullmatch(header.strategy)
+    if _is_keyed(header.strategy) and key_option:
+        return "%s has a secret key: pass %s" % (name, key_option)
+    if field and _ID.fullmatch(field.group(1)):
+        return (
+            "%s was made with probes or a key that were not given: pass %s, the field of each probe"
+            " in Java" % (name, probe_option)
+        )
+    return (
+        "%s is a function in Java, which is not supported: pass hashes, or fill the filter in Java"
+        " by bytes(), utf8(), longs() or uuids()" % name
+    )
 
 
 # Positions
@@ -1356,7 +1391,7 @@ def _now():
 class Filter:
     """A read-only filter, returned by open_filter and read."""
 
-    def __init__(self, contents, key, clock):
+    def __init__(self, contents, key, clock, probes):
         header = contents.header
         if header.variant == _DELTA:
             raise FormatError(10, "this is a delta and not a filter: see apply_delta")
@@ -1366,7 +1401,8 @@ class Filter:
         self.element_count = header.element_count if header.element_count >= 0 else None
         self.fields = list(header.fields)
         self.plan = header.plan
-        self._strategy = _strategy(header, key)
+        self._strategy = _strategy(header, key, probes)
+        self._has_key = key is not None
         if header.variant == _EXPIRING_CUCKOO:
             self._contents = _ExpiringCuckoo(contents, clock)
         else:
@@ -1375,6 +1411,8 @@ class Filter:
         self.counting = self._contents.count is not None
         if key is not None and not _is_keyed(self.strategy):
             raise ValueError("the strategy %s takes no key" % self.strategy)
+        if probes and not _FIELD.fullmatch(self.strategy):
+            raise ValueError("the strategy %s takes no probes" % self.strategy)
 
     def __contains__(self, element):
         return self.might_contain(element)
@@ -1395,10 +1433,7 @@ class Filter:
 
     def _hash(self, element):
         if self._strategy is None:
-            name = "%s#%x" % (self.strategy, self.fingerprint)
-            if _is_keyed(self.strategy):
-                raise TypeError("the strategy %s has a secret key: pass key=" % name)
-            raise TypeError("the strategy %s is not supported: pass hashes" % name)
+            raise TypeError(_refusal(self, "" if self._has_key else "key=", "probes="))
         return self._strategy.hash(element)
 
     def might_contain_hash(self, value):
@@ -1420,7 +1455,7 @@ class Filter:
             raise TypeError("a %s does not count" % self.kind)
 
     def __repr__(self):
-        return "%s(fields=%s, strategy=%s, elements=%s)" % (
+        return "%s(fields=%s, strategy=%s, net_insertions=%s)" % (
             self.kind,
             self.fields,
             self.strategy,
@@ -1428,22 +1463,23 @@ class Filter:
         )
 
 
-def read(data, key=None, clock=_now):
+def read(data, key=None, clock=_now, probes=()):
     """Returns the filter in a byte string that holds nothing else.
 
     key: the sixteen bytes of the key, if the strategy has one.
+    probes: the field of each probe, if the strategy is on(field=...) and was made with probes.
     clock: returns the time in milliseconds since 1970, for filters whose elements expire by time.
     """
-    return _read(bytes(data), key, clock)
+    return _read(bytes(data), key, clock, probes)
 
 
-def _read(data, key, clock):
+def _read(data, key, clock, probes=()):
     if key is not None and len(key) != 16:
         raise ValueError("the key must have 16 bytes, got %d" % len(key))
-    return Filter(_Contents(memoryview(data)), key, clock)
+    return Filter(_Contents(memoryview(data)), key, clock, probes)
 
 
-def open_filter(path, key=None, clock=_now):
+def open_filter(path, key=None, clock=_now, probes=()):
     """Returns the filter in a file, as read does. Reads at most a byte beyond the filter."""
     with open(path, "rb") as file:
         data = bytearray()
@@ -1451,7 +1487,7 @@ def open_filter(path, key=None, clock=_now):
         if data.startswith(_MARK) and len(data) == _FIXED_BYTES:
             _receive(file, data, _Header.length_in(data))
             _receive(file, data, _Header(data).end + 1)
-    return _read(data, key, clock)
+    return _read(data, key, clock, probes)
 
 
 def _receive(file, data, length):
@@ -1530,7 +1566,7 @@ class Folder:
     bytes_cut: the bytes of an incomplete write at the end of the log, which a crash left behind.
     """
 
-    def __init__(self, path, key, clock):
+    def __init__(self, path, key, clock, probes):
         names = os.listdir(path)
         with open(os.path.join(path, "identity"), "rb") as file:
             self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
@@ -1540,7 +1576,8 @@ class Folder:
         for number in range(first, last + 1):
             if number not in logs:
                 raise FormatError(0, "log-%010d is missing" % number)
-        self.snapshot = open_filter(os.path.join(path, "snapshot-%010d.bloom" % first), key, clock)
+        snapshot = os.path.join(path, "snapshot-%010d.bloom" % first)
+        self.snapshot = open_filter(snapshot, key, clock, probes)
         self.updates = []
         self.is_cleared = False
         self.bytes_cut = 0
@@ -1606,9 +1643,9 @@ class Folder:
         )
 
 
-def open_folder(path, key=None, clock=_now):
+def open_folder(path, key=None, clock=_now, probes=()):
     """Returns the durable filter in a folder. No other program may have it open."""
-    return Folder(path, key, clock)
+    return Folder(path, key, clock, probes)
 
 
 # Deltas
@@ -1937,6 +1974,7 @@ def main(arguments):
     """Describes a filter, or queries it for elements or for the lines of standard input."""
     parser = argparse.ArgumentParser(prog="bloomkit.py", description=main.__doc__)
     parser.add_argument("--key-file", help="file with the key of siphash24, 32 hexadecimal digits")
+    parser.add_argument("--probe", action="append", help="the field of a probe of on(field=...)")
     parser.add_argument("file", metavar="FILE", help="the filter")
     parser.add_argument("elements", metavar="ELEMENT", nargs="*", help="what to query; - for lines")
     options = parser.parse_args(arguments)
@@ -1944,26 +1982,18 @@ def main(arguments):
     try:
         key = _key_in(path) if path else None
         path = options.file
-        if os.path.isdir(path):
-            folder = open_folder(path, key)
-            return _quietly(lambda: print(folder, flush=True))
-        found = open_filter(path, key)
+        opener = open_folder if os.path.isdir(path) else open_filter
+        probes = [os.fsencode(probe) for probe in options.probe or ()]
+        opened = opener(path, key, probes=probes)
+        found = opened.snapshot if opener is open_folder else opened
     except (OSError, ValueError) as fault:
         print("%s: %s" % (path, fault), file=sys.stderr)
         return 1
     if not options.elements:
-        return _quietly(lambda: print(found, flush=True))
+        return _quietly(lambda: print(opened, flush=True))
     if found._strategy is None:
         print(
-            "%s: the strategy %s#%x %s"
-            % (
-                options.file,
-                found.strategy,
-                found.fingerprint,
-                "has a secret key: pass --key-file"
-                if _is_keyed(found.strategy)
-                else "is not supported; query it with hashes, from Python",
-            ),
+            "%s: %s" % (path, _refusal(found, "" if key else "--key-file", "--probe")),
             file=sys.stderr,
         )
         return 1
@@ -1975,8 +2005,8 @@ def main(arguments):
     else:
         lines, unit = sys.stdin.buffer, "standard input: line"
     try:
-        return _quietly(lambda: _answer(found, lines, unit, sys.stdout.buffer))
-    except ValueError as fault:
+        return _quietly(lambda: _answer(opened, found, lines, unit, sys.stdout.buffer))
+    except (TypeError, ValueError) as fault:
         print(fault, file=sys.stderr)
         return 1
 
@@ -1992,8 +2022,11 @@ def _quietly(action):
     return 0
 
 
-def _answer(found, lines, unit, out):
-    answer = found._contents.count if found.counting else found._contents.contains
+def _answer(opened, found, lines, unit, out):
+    if opened is found:
+        answer = found._contents.count if found.counting else found._contents.contains
+    else:
+        answer = opened.count_hash if found.counting else opened.might_contain_hash
     for number, line in enumerate(lines, 1):
         line = line[:-1] if line.endswith(b"\n") else line
         try:

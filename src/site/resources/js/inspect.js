@@ -46,7 +46,7 @@ globalThis.BloomkitInspect = (() => {
       ["File", `${grouped(byteCount)} bytes`],
       ["Strategy", header.strategy],
       ["Fingerprint", header.fingerprint.toString(16).padStart(16, "0")],
-      ["Additions", header.elementCount === null ? "unknown" : grouped(header.elementCount)],
+      ["Net insertions", header.elementCount === null ? "unknown" : grouped(header.elementCount)],
     ];
     if (filter !== null) {
       const elements = elementsOf(filter);
@@ -74,6 +74,9 @@ globalThis.BloomkitInspect = (() => {
     return facts;
   }
 
+  /** Returns the strategy of the field if elements are queried by one of their fields. */
+  const ofField = (strategy) => strategy.replace(/^on\([^=]+=(.*)\)$/, "$1");
+
   /** Returns the element that a line stands for. Throws a TypeError if it stands for none. */
   function elementOf(strategy, line) {
     if (strategy.startsWith("longs")) {
@@ -97,7 +100,7 @@ globalThis.BloomkitInspect = (() => {
   /** Returns the answer for a line, and whether it is positive. */
   function answerOf(filter, line) {
     try {
-      const element = elementOf(filter.strategy, line);
+      const element = elementOf(ofField(filter.strategy), line);
       if (!filter.mightContain(element)) {
         return { isPositive: false, text: "not in the set" };
       }
@@ -197,7 +200,7 @@ globalThis.BloomkitInspect = (() => {
         return;
       }
       $("key-field").hidden = !isKeyed(filter.strategy);
-      $("elements-label").textContent = ELEMENTS.find(([id]) => id.test(filter.strategy))[1];
+      $("elements-label").textContent = ELEMENTS.find(([id]) => id.test(ofField(filter.strategy)))[1];
       answer();
     }
 

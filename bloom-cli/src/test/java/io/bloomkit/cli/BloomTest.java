@@ -237,7 +237,7 @@ class BloomTest {
         "dedup -u -d x | -u prints the lines that occur once in the whole input; leave out -d,"
             + " --window and --stats",
         "dedup -u /dev/null | -u reads its input twice, which only regular files permit",
-        "build /no/such -o x.bloom --items 1 | cannot read /no/such",
+        "build /no/such -o x.bloom --items 1 | ; an argument is a file of lines, not a line itself",
         "add | 'FILTER'",
         "add /no/such | cannot read /no/such: no such file",
         "remove /no/such | cannot read /no/such: no such file",

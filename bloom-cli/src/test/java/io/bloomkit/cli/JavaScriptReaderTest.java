@@ -150,7 +150,7 @@ class JavaScriptReaderTest {
           } catch (error) {
             if (
               error instanceof bloomkit.FormatError ||
-              (error instanceof TypeError && error.message.includes("not supported: pass hashes"))
+              (error instanceof TypeError && error.message.includes("which is not supported: pass hashes"))
             ) {
               return "refused";
             }
@@ -446,7 +446,13 @@ class JavaScriptReaderTest {
     HashStrategy<byte[]> mine = HashStrategy.of("mine", (byte[] bytes) -> bytes.length);
     faults = faults(engine, ClassicBloomFilter.create(mine, 9, 0.1).toBytes());
     assertTrue(faults.get(0).startsWith("TypeError: the strategy mine#"), faults.get(0));
-    assertTrue(faults.get(0).endsWith(" is not supported: pass hashes"), faults.get(0));
+    assertTrue(
+        faults
+            .get(0)
+            .endsWith(
+                " is a function in Java, which is not supported: pass hashes, or fill the filter in"
+                    + " Java by bytes(), utf8(), longs() or uuids()"),
+        faults.get(0));
     assertEquals("TypeError: the strategy mine takes no key", faults.get(1));
     byte[] numbers = ClassicBloomFilter.create(HashStrategies.longs(), 9, 0.1).toBytes();
     assertEquals(
@@ -457,6 +463,53 @@ class JavaScriptReaderTest {
         ClassicBloomFilter.create(HashStrategies.utf8(), 9, 0.1);
     texts.add("a?b"); // as which a lone surrogate is hashed
     assertEquals("true", faults(engine, texts.toBytes()).get(2));
+  }
+
+  private static final String FIELDS =
+      """
+      (bloomkit, input) => {
+        %s
+        const [file, ...probes] = input.split("\\n");
+        const key = Uint8Array.from("sixteen bytes...", (c) => c.charCodeAt(0));
+        try {
+          const isKeyed = bloomkit.describe(fromHex(file)).strategy.includes("siphash24");
+          const users = bloomkit.open(fromHex(file), isKeyed ? { key, probes } : { probes });
+          return ["bob@example.org", "?"].map((field) => users.mightContain(field)).join(" ");
+        } catch (error) {
+          return `${error.name}: ${error.message}`;
+        }
+      }
+      """
+          .formatted(FROM_HEX);
+
+  @ParameterizedTest
+  @MethodSource("engines")
+  void aFilterByAFieldIsQueriedWithTheField(Engine engine) throws Exception {
+    record User(String email) {}
+    User alice = new User("alice@example.org");
+    HashStrategy<CharSequence> keyed =
+        HashStrategies.utf8(HashStrategies.sipHash24(ReaderCases.KEY));
+    List<String> none = List.of();
+    List<String> some = List.of(alice.email(), "");
+    for (Map.Entry<HashStrategy<User>, List<String>> strategy :
+        List.of(
+            Map.entry(HashStrategies.utf8().<User>on("email", User::email), none),
+            Map.entry(HashStrategies.utf8().on("email", User::email, alice, new User("")), some),
+            Map.entry(keyed.on("email", User::email, alice, new User("")), some))) {
+      ClassicBloomFilter<User> users = ClassicBloomFilter.create(strategy.getKey(), 100, 0.001);
+      users.add(new User("bob@example.org"));
+      List<String> input = new ArrayList<>(List.of(HEX.formatHex(users.toBytes())));
+      input.addAll(strategy.getValue());
+      assertEquals("true false", engine.run(FIELDS, String.join("\n", input)));
+      input.add("another@example.org");
+      String fault = engine.run(FIELDS, String.join("\n", input));
+      assertTrue(
+          fault.startsWith("TypeError: the strategy on(email=utf8(")
+              && fault.endsWith(
+                  " was made with probes or a key that were not given: pass { probes }, the field"
+                      + " of each probe in Java"),
+          fault);
+    }
   }
 
   private static final String REFUSALS =

@@ -118,7 +118,7 @@ class PythonReaderTest {
           except bloomkit.FormatError:
               return "refused"
           except TypeError as fault:
-              if "is not supported: pass hashes" in str(fault):
+              if "which is not supported: pass hashes" in str(fault):
                   return "refused"
               raise
       for line in sys.stdin.read().split("\\n"):
@@ -511,8 +511,71 @@ class PythonReaderTest {
             && result
                 .errors()
                 .strip()
-                .endsWith(" is not supported; query it with hashes, from Python"),
+                .endsWith(
+                    " is a function in Java, which is not supported: pass hashes, or fill the"
+                        + " filter in Java by bytes(), utf8(), longs() or uuids()"),
         result.errors());
+  }
+
+  @Test
+  void aFilterByAFieldIsQueriedWithTheField() throws Exception {
+    record User(String email, long id) {}
+    User alice = new User("alice@example.org", -7);
+    BytesHashStrategy sip = HashStrategies.sipHash24(ReaderCases.KEY);
+    List<HashStrategy<User>> strategies =
+        List.of(
+            HashStrategies.utf8().on("email", User::email),
+            HashStrategies.utf8().on("email", User::email, alice, new User("", 0)),
+            HashStrategies.utf8(sip).on("email", User::email, alice),
+            HashStrategies.longs().on("id", User::id, alice));
+    Path file = folder.resolve("users");
+    String program =
+        """
+        import sys, bloomkit
+        def answers(key=None, probes=(), fields=("bob@example.org", "?")):
+            found = bloomkit.open_filter(sys.stdin.read(), key=key, probes=probes)
+            return [field in found for field in fields]
+        """;
+    List<String> calls =
+        List.of(
+            "answers()",
+            "answers(probes=['alice@example.org', ''])",
+            "answers(b'sixteen bytes...', ['alice@example.org'])",
+            "answers(probes=[-7], fields=(2, 3))");
+    for (int i = 0; i < strategies.size(); i++) {
+      ClassicBloomFilter<User> users = ClassicBloomFilter.create(strategies.get(i), 100, 0.001);
+      users.add(new User("bob@example.org", 2));
+      users.writeTo(file);
+      assertEquals(
+          List.of("[True, False]"),
+          script(program + "print(" + calls.get(i) + ")\n", Stream.of(file)),
+          calls.get(i));
+    }
+    Result result = python(new byte[0], READER, "--probe=-7", file, "2", "3");
+    assertEquals("2\t1\n3\t0\n", result.output(), result.errors());
+    result = python(new byte[0], READER, "--probe=-8", file, "2");
+    assertEquals(1, result.exit());
+    assertTrue(result.errors().startsWith(file + ": the strategy on(id=longs(rrmxmx))#"));
+    assertTrue(
+        result
+            .errors()
+            .strip()
+            .endsWith(
+                " was made with probes or a key that were not given: pass --probe, the field of each"
+                    + " probe in Java"),
+        result.errors());
+  }
+
+  @Test
+  void theFolderOfADurableFilterIsQueriedOnTheCommandLine(@TempDir Path folder) throws Exception {
+    try (DurableFilter<Long> filter =
+        DurableFilter.open(
+            folder, CountingBloomFilter.builder(HashStrategies.longs()).expecting(60, 0.01))) {
+      filter.add(5L);
+      filter.add(5L);
+    }
+    Result result = python(new byte[0], READER, folder, "5", "6");
+    assertEquals("5\t2\n6\t0\n", result.output(), result.errors());
   }
 
   @Test

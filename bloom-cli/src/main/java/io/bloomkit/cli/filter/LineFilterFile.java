@@ -344,7 +344,8 @@ final class LineFilterFile {
             file
                 + " was filled by "
                 + LineStrategy.described(header)
-                + ", which bloom does not have: query and update it in Java");
+                + ", which bloom does not have: "
+                + LineStrategy.otherReaders(header));
       }
       return kind;
     }

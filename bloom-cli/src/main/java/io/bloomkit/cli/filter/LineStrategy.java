@@ -18,6 +18,7 @@ import java.nio.charset.Charset;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 
@@ -56,6 +57,12 @@ final class LineStrategy {
               OFFERED.stream(),
               Stream.of(ofLongs("longs(xxh3)", HashStrategies.longs(HashStrategies.bytes()))))
           .toList();
+
+  /** The ids of strategies that contrib/bloomkit.py has. */
+  private static final Pattern OF_PYTHON =
+      Pattern.compile(
+          "(on\\([\\w.-]+=)?(xxh3|siphash24|(utf8|longs|uuids)\\((xxh3|siphash24|rrmxmx)\\))\\)?"
+              + "|guava-(ints|unencodedChars)");
 
   private final String name;
   private final ValueType type;
@@ -162,6 +169,17 @@ final class LineStrategy {
     boolean isImitation =
         known.isEmpty() && KNOWN.stream().anyMatch(s -> s.identity(file.code()).id().equals(id));
     return "the strategy " + (isImitation ? file.strategy() : id);
+  }
+
+  /** Returns what queries a filter whose elements are no lines. */
+  static String otherReaders(FilterFile file) {
+    String id = file.strategy().id();
+    boolean isImitation = KNOWN.stream().anyMatch(s -> s.identity(file.code()).id().equals(id));
+    return isImitation || !OF_PYTHON.matcher(id).matches()
+        ? "query and update it in Java"
+        : "query it by contrib/bloomkit.py"
+            + (id.contains("siphash24") ? " --key-file" : "")
+            + " or in Java, and update it in Java";
   }
 
   /** Returns the identity of this strategy in files of a kind, given by its code. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -82,7 +83,11 @@ public record InputSource(InputStream stream, String name, long bytes) {
       FileInputStream stream = new FileInputStream(file.toFile());
       return new InputSource(stream, file.toString(), remaining(stream.getChannel()));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
+      throw new UncheckedIOException(
+          "cannot read "
+              + e.getMessage() // it names the file
+              + (Files.exists(file) ? "" : "; an argument is a file of lines, not a line itself"),
+          e);
     }
   }
 

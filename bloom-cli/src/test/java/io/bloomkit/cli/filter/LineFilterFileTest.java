@@ -109,7 +109,7 @@ class LineFilterFileTest {
     assertEquals("\"" + reason + "\"", members.get("damage"));
     assertTrue(reason.contains("checksum"), reason);
     assertEquals("\"classic\"", members.get("kind"));
-    assertEquals("1", members.get("elements"));
+    assertEquals("1", members.get("netInsertions"));
     Files.write(file, new byte[0]);
     assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));
     Files.writeString(file, "no filter at all");
@@ -139,8 +139,8 @@ class LineFilterFileTest {
       assertEquals(
           "bloom: "
               + file
-              + " was filled by the strategy siphash24, which bloom does not have: query and"
-              + " update it in Java",
+              + " was filled by the strategy siphash24, which bloom does not have: query it by"
+              + " contrib/bloomkit.py --key-file or in Java, and update it in Java",
           CommandRun.fail("a\n", Stream.concat(command.stream(), Stream.of(file)).toArray()));
     }
     assertFalse(Files.exists(folder.resolve(".bloom-secret.bloom.lock")));
@@ -168,7 +168,7 @@ class LineFilterFileTest {
       Path file = folder.resolve("ids.bloom");
       ids.writeTo(file);
       Map<String, String> members = CommandRun.inspect(file);
-      assertEquals("2", members.get("elements"));
+      assertEquals("2", members.get("netInsertions"));
       assertEquals("\"" + longs.id() + "\"", members.get("strategy"));
       assertEquals("7\n-8\n", FilterCommandsTest.check(file, "7\n8\n-8\n"));
       CommandRun.succeed("9\n9\n" + Long.MIN_VALUE + "\n", "add", file);

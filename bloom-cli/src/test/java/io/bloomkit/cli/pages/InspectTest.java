@@ -101,7 +101,7 @@ class InspectTest {
     assertEquals(Files.size(file), number(facts.get("File")));
     assertEquals("xxh3", facts.get("Strategy"));
     assertEquals(expected.get("fingerprint"), "\"" + facts.get("Fingerprint") + "\"");
-    assertEquals("500", facts.get("Additions"));
+    assertEquals("500", facts.get("Net insertions"));
     assertEquals("1,000 elements at 0.3 %", facts.get("Plan"));
     assertEquals(
         Long.parseLong(expected.get("approximateElements")),
@@ -171,6 +171,10 @@ class InspectTest {
     assertEquals("not in the set", answer(longs, "6"));
     assertEquals("not an integer of 64 bits", answer(longs, "9223372036854775808"));
     assertEquals("not an integer of 64 bits", answer(longs, "alice"));
+    HashStrategy<String> byLength = HashStrategies.longs().on("length", s -> (long) s.length());
+    Value fields = read(fileOf(byLength, List.of("alice"))).getMember("filter");
+    assertEquals("probably in the set", answer(fields, "5"));
+    assertEquals("not in the set", answer(fields, "6"));
   }
 
   @Test
