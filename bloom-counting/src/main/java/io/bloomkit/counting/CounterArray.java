@@ -94,7 +94,18 @@ final class CounterArray {
   }
 
   int incrementShared(long index) {
-    return addShared(index, 1);
+    int word = CounterWord.wordOf(index);
+    while (true) {
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
+      int fourBits = CounterWord.fourBits(before, index);
+      if (fourBits == CounterWord.FULL) {
+        return addLocked(index, 1);
+      }
+      if (WordArrays.WORDS.weakCompareAndSet(
+          words, word, before, before + CounterWord.one(index))) {
+        return CounterWord.oneIfZero(fourBits);
+      }
+    }
   }
 
   /**
