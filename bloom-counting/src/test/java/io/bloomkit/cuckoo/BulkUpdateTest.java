@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -168,8 +169,18 @@ class BulkUpdateTest {
 
   @Test
   void theContentsAreThoseOfTheExactMultisetWhateverTheHashes() {
+    compareContents(5);
+  }
+
+  @Test
+  @Tag("deep")
+  void theContentsOfManyRunsAreThoseOfTheExactMultiset() {
+    compareContents(40);
+  }
+
+  private static void compareContents(int runs) {
     SplittableRandom random = new SplittableRandom(SEED);
-    for (int run = 0; run < 16; run++) {
+    for (int run = 0; run < runs; run++) {
       long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
       double fpp = Math.pow(2, -30 * random.nextDouble());
       FingerprintSpace space = FingerprintSpace.ofAtLeast((long) Math.ceil(maxElements / fpp));
@@ -193,8 +204,18 @@ class BulkUpdateTest {
 
   @Test
   void theTablesAreAsLargeAsAfterSingleAdditions() {
+    compareSizes(5000, 150_000);
+  }
+
+  @Test
+  @Tag("deep")
+  void tablesOfManyLengthsAreAsLargeAsAfterSingleAdditions() {
+    compareSizes(5000, 40_000, 150_000, 300_000, 500_000);
+  }
+
+  private static void compareSizes(int... lengths) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(30_000_000);
-    for (int length : new int[] {5000, 40_000, 150_000, 300_000, 500_000}) {
+    for (int length : lengths) {
       for (long few : new long[] {Long.MAX_VALUE, 200_000, 50, CLUSTERED}) {
         int shared = few == CLUSTERED ? 12 : 0;
         long[] hashes =
@@ -340,6 +361,16 @@ class BulkUpdateTest {
 
   @Test
   void ifMemoryRunsOutNothingIsAdded() {
+    addWithScarceMemory(29);
+  }
+
+  @Test
+  @Tag("deep")
+  void whereverMemoryRunsOutNothingIsAdded() {
+    addWithScarceMemory(3);
+  }
+
+  private static void addWithScarceMemory(int step) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
     long[] present = hashes(1, 20_000, number -> number);
     LongUnaryOperator[] kinds = {number -> number, number -> number % 40 == 0 ? number : SEED};
@@ -347,7 +378,7 @@ class BulkUpdateTest {
       long[] batch = hashes(2, 60_000, kind);
       System.arraycopy(present, 0, batch, 0, 9_000);
       int failures = 0;
-      for (int left = 1; left < 200; left += 7) {
+      for (int left = 1; left < 200; left += step) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
         FingerprintCounts counts = new FingerprintCounts(sizes);
         LongStream.of(present).forEach(counts::addHash);
@@ -416,6 +447,16 @@ class BulkUpdateTest {
   /** A removal needs memory if it changes 9 copies to 8: those beyond the first, 1000 to 111. */
   @Test
   void ifMemoryRunsOutNothingIsRemoved() {
+    removeWithScarceMemory(17);
+  }
+
+  @Test
+  @Tag("deep")
+  void whereverMemoryRunsOutNothingIsRemoved() {
+    removeWithScarceMemory(3);
+  }
+
+  private static void removeWithScarceMemory(int step) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(10_000_000);
     LongUnaryOperator[] kinds = {
       number -> number,
@@ -429,7 +470,7 @@ class BulkUpdateTest {
         batch[i] *= 5; // absent
       }
       int failures = 0;
-      for (int left = 1; left < 250; left += 7) {
+      for (int left = 1; left < 250; left += step) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
         FingerprintCounts counts = new FingerprintCounts(sizes);
         LongStream.of(present).forEach(counts::addHash);

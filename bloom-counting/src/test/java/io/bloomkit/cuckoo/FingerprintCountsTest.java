@@ -235,7 +235,17 @@ class FingerprintCountsTest {
 
   @Test
   void hashesThatShareTheirFirstBitsAreKeptAndBounded() {
-    for (int shared : new int[] {10, 20, 30, 40, 50}) {
+    churnShared(30);
+  }
+
+  @Test
+  @Tag("deep")
+  void hashesThatShareAnyNumberOfFirstBitsAreKeptAndBounded() {
+    churnShared(10, 20, 40, 50);
+  }
+
+  private static void churnShared(int... firstBits) {
+    for (int shared : firstBits) {
       Pair pair = new Pair(100_000_000_000_000L, 1_000_000);
       SplittableRandom random = new SplittableRandom(shared);
       churn(pair, random, 300_000, 60_000, number -> number >>> shared);
@@ -265,6 +275,7 @@ class FingerprintCountsTest {
   }
 
   @Test
+  @Tag("deep")
   void chosenHashesTakeFourTimesTheMemoryAtMostWhateverThePlan() {
     for (long maxElements : new long[] {100, 10_000, 100_000_000}) {
       for (double fpp : new double[] {0.01, 1e-6}) {
@@ -299,7 +310,17 @@ class FingerprintCountsTest {
 
   @Test
   void chosenHashesLeaveNoMemoryBehind() {
-    for (int groups : new int[] {1, 3, 40}) {
+    addAndRemoveGroups(3);
+  }
+
+  @Test
+  @Tag("deep")
+  void chosenHashesOfOneGroupOrManyLeaveNoMemoryBehind() {
+    addAndRemoveGroups(1, 40);
+  }
+
+  private static void addAndRemoveGroups(int... numbers) {
+    for (int groups : numbers) {
       for (boolean isReversed : new boolean[] {false, true}) {
         long[] hashes = clustered(20_000, groups, 36, false);
         Arrays.sort(hashes); // so that groups end one after the other

@@ -153,6 +153,7 @@ class MappedGuavaFilterTest {
 
   /** 2.5 GiB in a sparse file: three parts before Java 22, a segment since. */
   @Test
+  @Tag("deep")
   void filtersAboveTwoGibibytesAreMapped() throws IOException {
     assumeTrue(Files.getFileStore(directory).getUsableSpace() > 16 << 20, "the disk lacks room");
     int words = 5 << 26;
