@@ -133,8 +133,16 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
     for (int k = 1; k <= FlatShape.MAX_HASHES; k++) {
       ClassicBloomFilter<Long> filter =
           ClassicBloomFilter.builder(HashStrategies.longs()).shape(new FlatShape(997, k)).build();
+      ClassicBloomFilter<Long> concurrent =
+          ClassicBloomFilter.builder(HashStrategies.longs())
+              .shape(new FlatShape(997, k))
+              .concurrent()
+              .build();
       SplittableRandom random = new SplittableRandom(k);
-      random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
+      random
+          .longs(1 + (long) (997 * Math.log(k) / k))
+          .forEach(hash -> assertEquals(filter.addHash(hash), concurrent.addHash(hash)));
+      assertEquals(filter, concurrent);
       for (int i = 0; i < 200 * k; i++) {
         long hash = random.nextLong();
         boolean positive = true;
@@ -144,6 +152,7 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
           state = IndexDerivation.next(state);
         }
         assertEquals(positive, filter.mightContainHash(hash), k + " hashes");
+        assertEquals(positive, concurrent.mightContainHash(hash), k + " hashes, concurrent");
       }
     }
   }
