@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link MembershipFilter} to which elements can be added.
  *
- * <p>An operation that throws an exception leaves the filter unchanged. This includes {@link
- * #addHashes} and {@link #addAll}.
+ * <p>An operation that throws an exception leaves the filter unchanged, {@link #addHashes} and
+ * {@link #addAll} included, except where a class says otherwise.
  *
  * <p>{@link FilterCollectors} collects a stream into a filter. With a stream {@code urls} and a
  * filter {@code seen}, {@code urls.filter(seen::add)} keeps the first occurrence of each element,

@@ -2,7 +2,7 @@ package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
-import java.util.Objects;
+import io.bloomkit.internal.Arguments;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -74,9 +74,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
    */
   default int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.requireNonNull(answers, "answers");
-    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    Arguments.checkQuery(hashes, offset, length, answers);
     int positives = 0;
     for (int i = offset; i < offset + length; i++) {
       boolean answer = mightContainHash(hashes[i]);

@@ -54,6 +54,16 @@ public final class Arguments {
   }
 
   /**
+   * Checks a range of hashes and of the array for their answers.
+   *
+   * @throws IndexOutOfBoundsException if it does not lie within both arrays
+   */
+  public static void checkQuery(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.requireNonNull(answers, "answers");
+    checkBatch(hashes, offset, length, answers);
+  }
+
+  /**
    * Checks an index, as {@code Objects.checkIndex(long, long)}, which Android lacks before API
    * level 34.
    *

@@ -12,8 +12,8 @@ import java.lang.invoke.VarHandle;
  * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose blocks consist of
  * 64-bit words, which nearly all do. The slower forms whose names have {@code Any} accept every
  * shape. Words are counted from the middle of the array, as in {@link
- * BlockedIndexDerivation#offset}. Each function has one caller, so the JIT compiler profiles it for
- * that caller alone.
+ * BlockedIndexDerivation#offset}. Functions of hot paths have one caller each, for which the JIT
+ * compiler profiles them.
  */
 final class BlockedBits {
 

@@ -9,6 +9,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.filter.BlockedLimit;
@@ -174,9 +175,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    */
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.requireNonNull(answers, "answers");
-    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    Arguments.checkQuery(hashes, offset, length, answers);
     int positives = 0;
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {

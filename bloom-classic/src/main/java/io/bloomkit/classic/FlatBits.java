@@ -7,7 +7,7 @@ import io.bloomkit.internal.WordArrays;
  * Operations on the bits of a {@link ClassicBloomFilter}, as static functions over its array. Each
  * operation has a plain form and a shared form, which is thread-safe.
  *
- * <p>Each function has one caller, so the JIT compiler profiles it for that caller alone.
+ * <p>Functions of hot paths have one caller each, for which the JIT compiler profiles them.
  */
 final class FlatBits {
 

@@ -5,13 +5,13 @@ import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.format.FilterReader;
 import io.bloomkit.internal.format.MappedFile;
 import io.bloomkit.internal.format.MappedWords;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * A memory-mapped {@link BlockedBloomFilter}. In the file, blocks begin at multiples of 64 bytes.
@@ -61,9 +61,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.requireNonNull(answers, "answers");
-    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    Arguments.checkQuery(hashes, offset, length, answers);
     MappedWords words = words();
     int positives = 0;
     int end = offset + length;

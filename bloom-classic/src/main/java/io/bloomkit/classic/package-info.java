@@ -10,17 +10,7 @@
  * than a filter of this size, or if bits beyond the last position are set. A method that requires a
  * size throws {@link java.lang.IllegalStateException} if the builder has no size.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it. {@code
- * readFrom(Path)} and {@code fromBytes} require that nothing follows the filter. The file does not
- * store whether the filter was concurrent: the filter that is returned is concurrent if it was read
- * by a builder with {@code concurrent()}. The methods throw
- *
- * <ul>
- *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
- *       filter of another kind or strategy (id or fingerprint); also if the builder has a size and
- *       the filter has another;
- *   <li>{@link java.io.IOException} if the stream or file cannot be read.
- * </ul>
+ * <p><b>Reading.</b> See {@link io.bloomkit.format.FilterBuilder}.
  *
  * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
  * {@code equals}.

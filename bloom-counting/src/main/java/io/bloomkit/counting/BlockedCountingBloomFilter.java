@@ -9,6 +9,7 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Arguments;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
@@ -20,7 +21,6 @@ import io.bloomkit.internal.format.Variant;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -165,9 +165,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.requireNonNull(answers, "answers");
-    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    Arguments.checkQuery(hashes, offset, length, answers);
     int positive = 0;
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {

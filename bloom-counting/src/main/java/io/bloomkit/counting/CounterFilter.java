@@ -54,9 +54,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
  * several threads may query it while no thread writes. A filter built with {@code concurrent()}
- * accepts insertions, removals and queries from any number of threads. A query takes no lock. An
- * insertion and {@code count} take a lock only if a counter of the element is fifteen or more or,
- * an insertion, while a snapshot is taken. A removal always takes a lock: a {@link
+ * accepts insertions, removals and queries from any number of threads. A query takes no lock.
+ * {@code count} takes a lock if a counter of the element is fifteen or more, and an insertion if
+ * one would exceed fifteen or while a snapshot is taken. A removal always takes a lock: a {@link
  * CountingBloomFilter} has one lock for all removals, a {@link BlockedCountingBloomFilter} has one
  * lock per group of blocks. The following holds if each removal takes back an insertion that
  * happened before the removal, and no two removals take back the same insertion:
@@ -170,8 +170,8 @@ public abstract sealed class CounterFilter<T>
   abstract long readAhead(long[] hashes, int from, int to);
 
   /**
-   * Adds copies of a hash to the counters. Thread-safe in every filter, since this is rarely called
-   * so often that plain additions would save much.
+   * Adds copies of a hash to the counters. Thread-safe in every filter: calls are too rare for
+   * plain additions to pay.
    *
    * @return whether a counter was zero
    */

@@ -90,7 +90,7 @@ abstract sealed class CounterFilterBuilder<S, B extends CounterFilterBuilder<S, 
     return filter(shape, options.plan(), counters, OptionalLong.of(0));
   }
 
-  /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+  /** Reads a filter from a stream, as {@link FilterBuilder} describes. */
   @Override
   public <T extends S> CounterFilter<T> readFrom(InputStream in) throws IOException {
     return FilterReader.readFrom(in, this::<T>read);

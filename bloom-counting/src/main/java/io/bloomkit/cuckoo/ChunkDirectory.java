@@ -193,7 +193,10 @@ final class ChunkDirectory {
     use(sum);
   }
 
-  /** Keeps the compiler from removing the loads that made a sum. */
+  /**
+   * Keeps the compiler from removing the loads that made a sum. The class {@code Prefetch} would
+   * need memory to be loaded, which a batch that is taken back may lack.
+   */
   private static void use(long sum) {
     if (sum == TableShape.GOLDEN) {
       Thread.onSpinWait();

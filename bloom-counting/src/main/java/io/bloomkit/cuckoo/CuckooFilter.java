@@ -241,8 +241,8 @@ public final class CuckooFilter<T>
   public boolean isCompatible(CuckooFilter<?> other) {
     Objects.requireNonNull(other, "other");
     return strategyIdentity.equals(other.strategyIdentity)
-        && buckets() == other.buckets()
-        && fingerprintBits() == other.fingerprintBits();
+        && fingerprints.table.buckets() == other.fingerprints.table.buckets()
+        && fingerprints.table.width() == other.fingerprints.table.width();
   }
 
   /** Not for users: see {@link StorableFilter} for writing a filter. */
@@ -280,7 +280,7 @@ public final class CuckooFilter<T>
    */
   @Override
   public FilterEstimate estimate(int lines) {
-    double slots = (double) buckets() * FingerprintTable.SLOTS;
+    double slots = (double) fingerprints.table.buckets() * FingerprintTable.SLOTS;
     return FilterEstimate.ofWhole(this, fingerprints.distinct() / slots, lines);
   }
 
@@ -297,17 +297,13 @@ public final class CuckooFilter<T>
 
   /** Returns the size: the capacity, the number of buckets and the width of the fingerprints. */
   public CuckooShape shape() {
-    return new CuckooShape(capacity(), buckets(), fingerprintBits());
+    FingerprintTable table = fingerprints.table;
+    return new CuckooShape(capacity(), table.buckets(), table.width());
   }
 
   /** Returns the planned number of elements, also the limit of {@link #distinctFingerprints}. */
   public long capacity() {
     return fingerprints.capacity;
-  }
-
-  /** Returns the number of buckets, b. Each has slots for four fingerprints. */
-  public int buckets() {
-    return fingerprints.table.buckets();
   }
 
   /** Returns the number of distinct fingerprints, at most {@link #capacity}. */
@@ -318,11 +314,6 @@ public final class CuckooFilter<T>
   /** Returns the number of fingerprints in the stash; usually 0. */
   public int stashed() {
     return fingerprints.stashed();
-  }
-
-  /** Returns the number of bits of a fingerprint, f. */
-  public int fingerprintBits() {
-    return fingerprints.table.width();
   }
 
   /** {@inheritDoc} The sizes of the stash and of the side table of copies are estimates. */
@@ -362,8 +353,8 @@ public final class CuckooFilter<T>
         "CuckooFilter[capacity=%d, buckets=%d, fingerprintBits=%d, distinct=%d, stashed=%d,"
             + " expectedFpp=%.3g, strategy=%s]",
         capacity(),
-        buckets(),
-        fingerprintBits(),
+        fingerprints.table.buckets(),
+        fingerprints.table.width(),
         distinctFingerprints(),
         stashed(),
         expectedFpp(),
@@ -400,7 +391,7 @@ public final class CuckooFilter<T>
       return filter(options.plan(), new FingerprintMultiset(options.requireSize()));
     }
 
-    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    /** Reads a filter from a stream, as {@link FilterBuilder} describes. */
     @Override
     public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);

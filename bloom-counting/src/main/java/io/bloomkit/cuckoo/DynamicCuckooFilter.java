@@ -537,7 +537,7 @@ public final class DynamicCuckooFilter<T>
               mostScratchBytes));
     }
 
-    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
+    /** Reads a filter from a stream, as {@link FilterBuilder} describes. */
     @Override
     public <T extends S> DynamicCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);

@@ -97,10 +97,10 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A query returns true if an addition of the element with time to live d happened before the
  *       query, no removal of the element or {@code clear} began after that addition, and no
- *       operation has read a time later than t + d from the clock, where t is a time at or before
- *       which the addition began. In a window of insertions, instead of a time: and fewer than
- *       {@code window} other additions began before the query ended, not counting those that
- *       happened before the addition.
+ *       operation has read a time later than t + d from the clock, where t is the time at which the
+ *       addition began. In a window of insertions, instead of a time: and fewer than {@code window}
+ *       other additions began before the query ended, not counting those that happened before the
+ *       addition.
  *   <li>Of several threads that add the same absent element at the same time, exactly one {@code
  *       add} returns true, unless the element expires or is removed meanwhile.
  * </ol>
@@ -250,9 +250,7 @@ public final class ExpiringCuckooFilter<T>
   /** {@inheritDoc} In this class, reads the clock once. */
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    Objects.requireNonNull(hashes, "hashes");
-    Objects.requireNonNull(answers, "answers");
-    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    Arguments.checkQuery(hashes, offset, length, answers);
     return fingerprints.containsAll(hashes, offset, length, answers);
   }
 
@@ -761,10 +759,10 @@ public final class ExpiringCuckooFilter<T>
     }
 
     /**
-     * Reads a filter from a stream, as {@link io.bloomkit.counting} describes. It continues with
-     * the clock of this builder, so the elements age while they are in the file. If the clock is
-     * behind the time of the file, the filter has the time of the file. A filter with a window of
-     * insertions goes on with the number of insertions in the file.
+     * Reads a filter from a stream, as {@link FilterBuilder} describes. It continues with the clock
+     * of this builder, so the elements age while they are in the file. If the clock is behind the
+     * time of the file, the filter has the time of the file. A filter with a window of insertions
+     * goes on with the number of insertions in the file.
      *
      * @throws IllegalStateException if {@link #expecting} was called without {@link
      *     #expireAfterAdd} or {@link #window}, or one of these without {@code expecting}

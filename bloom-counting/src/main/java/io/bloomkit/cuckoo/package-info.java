@@ -18,17 +18,7 @@
  * <p><b>Building.</b> A builder method that requires a size throws {@link
  * java.lang.IllegalStateException} if no size was set.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter, does not
- * close the stream, and needs no buffered stream. {@code readFrom(Path)} and {@code fromBytes}
- * require that no bytes follow the filter. These methods throw
- *
- * <ul>
- *   <li>{@link io.bloomkit.FilterFormatException} if the bytes are damaged or truncated, or are a
- *       filter of another kind, of another strategy (id or fingerprint), or of a size other than
- *       the one set in the builder;
- *   <li>{@link java.io.IOException} if the stream or file cannot be read;
- *   <li>{@link java.lang.NullPointerException} if an argument is null.
- * </ul>
+ * <p><b>Reading.</b> See {@link io.bloomkit.format.FilterBuilder}.
  */
 @NullMarked
 package io.bloomkit.cuckoo;

@@ -37,7 +37,8 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
   /** Fourteen fingerprints that may stand in two buckets only, where eight have a place. */
   private static CuckooFilter<Long> withStash() {
     CuckooFilter<Long> filter = CuckooFilter.create(LONGS, 60, 0.03);
-    FingerprintTable layout = new FingerprintTable(filter.buckets(), filter.fingerprintBits());
+    FingerprintTable layout =
+        new FingerprintTable(filter.shape().buckets(), filter.shape().fingerprintBits());
     new SplittableRandom(1)
         .longs()
         .filter(hash -> isInFirstTwo(layout, hash))
@@ -58,7 +59,7 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
   @Test
   void goldenFilesHaveWhatTheyAreNamedFor() {
     assertTrue(withStash().stashed() > 4, () -> withStash().toString());
-    assertEquals(32, filter(33, 3e-9, 33).fingerprintBits());
+    assertEquals(32, filter(33, 3e-9, 33).shape().fingerprintBits());
   }
 
   @Test

@@ -99,7 +99,7 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long, CuckooFilt
     int[] widths = {8, 8, 8, 10, 10, 12, 14, 16, 24, 32};
     for (int i = 0; i < rates.length; i++) {
       CuckooFilter<Long> filter = CuckooFilter.create(HashStrategies.longs(), 100_000, rates[i]);
-      assertEquals(widths[i], filter.fingerprintBits(), "fpp " + rates[i]);
+      assertEquals(widths[i], filter.shape().fingerprintBits(), "fpp " + rates[i]);
     }
   }
 
@@ -113,7 +113,9 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long, CuckooFilt
       CuckooFilter<Long> filter = full(1_000_000, fpp, hashes);
       double paper =
           -Math.expm1(
-              8 * 0.95 * Math.log1p(-1.0 / FingerprintTable.values(filter.fingerprintBits())));
+              8
+                  * 0.95
+                  * Math.log1p(-1.0 / FingerprintTable.values(filter.shape().fingerprintBits())));
       assertEquals(
           1,
           filter.expectedFpp() / paper,

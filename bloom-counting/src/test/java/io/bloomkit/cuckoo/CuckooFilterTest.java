@@ -70,7 +70,7 @@ class CuckooFilterTest {
     CuckooFilter<Long> filter = filter(1000, 0.01);
     LongStream.range(0, 100).forEach(filter::add);
     assertEquals(
-        filter.distinctFingerprints() / (4.0 * filter.buckets()),
+        filter.distinctFingerprints() / (4.0 * filter.shape().buckets()),
         CuckooFilter.KIND.layoutOf(filter).figures().get("fill"));
   }
 

@@ -50,10 +50,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another filter.</b> If the number of elements is known, use a {@link
  * ClassicBloomFilter}, which takes 9.6 bits per element at a false-positive rate of 1 %. At this
- * rate, a scalable filter that grows from ten thousand to ten million elements takes 14 to 41 bits
- * per element: 14 bits when its newest layer is full, and 41 bits when that layer is nearly empty.
- * A query of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth
- * factor} leads to fewer layers.
+ * rate, a scalable filter that grows from ten thousand to ten million elements takes 14 to 42 bits
+ * per element: fewest when its newest layer is full, most when that layer is nearly empty. A query
+ * of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth factor}
+ * leads to fewer layers.
  *
  * <p><b>Merging.</b> Scalable filters do not merge, so a parallel stream or several machines cannot
  * fill parts of one. Use a {@code DynamicCuckooFilter} of the module {@code bloom-counting} for

@@ -19,13 +19,18 @@ class ScalableBloomFilterContractTest
   public ScalableBloomFilter<String> newFilter(long expectedInsertions, double fpp) {
     return BUILDERS
         .computeIfAbsent(
-            List.of(expectedInsertions, fpp),
-            size ->
-                ScalableBloomFilter.builder(HashStrategies.utf8())
-                    .expecting(
-                        expectedInsertions > 32 ? expectedInsertions / 32 : expectedInsertions,
-                        fpp))
+            List.of(isConcurrent(), expectedInsertions, fpp),
+            size -> {
+              long first = expectedInsertions > 32 ? expectedInsertions / 32 : expectedInsertions;
+              ScalableBloomFilter.Builder<CharSequence> builder =
+                  ScalableBloomFilter.builder(HashStrategies.utf8()).expecting(first, fpp);
+              return isConcurrent() ? builder.concurrent() : builder;
+            })
         .build();
+  }
+
+  boolean isConcurrent() {
+    return false;
   }
 
   @Override
