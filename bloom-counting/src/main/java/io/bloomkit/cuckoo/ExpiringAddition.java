@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 /** Adds many hashes to an {@link ExpiringFingerprints} at once, all of them in one epoch. */
 final class ExpiringAddition extends BulkUpdate {
 
+  /** How many fingerprints of a range are looked for to estimate how many a chunk lacks. */
+  private static final int SAMPLE = 64;
+
   private final ExpiringFingerprints fingerprints;
   private final int epochs;
   private final long now;
@@ -45,7 +48,7 @@ final class ExpiringAddition extends BulkUpdate {
 
   @Override
   boolean update(Chunk chunk, int from, int to) {
-    if (isEnlarged(chunk, to - from)) {
+    if (isEnlarged(chunk, from, to)) {
       return false;
     }
     added += fingerprints.addFingerprints(chunk, sorted, from, to, epochs, now);
@@ -53,15 +56,19 @@ final class ExpiringAddition extends BulkUpdate {
   }
 
   /** Replaces a chunk that would grow several times by one with room for all, or by two. */
-  private boolean isEnlarged(Chunk chunk, int count) {
-    if (chunk.size() / 2 > count) {
+  private boolean isEnlarged(Chunk chunk, int from, int to) {
+    int depth = chunk.shape.depth;
+    if (chunk.size() / 2 > to - from || depth > bits) {
       return false;
     }
-    int depth = chunk.shape.depth;
-    long expected = chunk.size() + (long) Math.ceil(count * distinctFraction());
-    long all = Math.min(expected, chunk.shape.fingerprints);
+    double distinct = distinctFraction();
     synchronized (chunk) {
-      if (chunk.isReplaced() || all <= chunk.shape.limit || depth > bits) {
+      if (chunk.isReplaced()) {
+        return false;
+      }
+      double added = (to - from) * Math.min(distinct, absentFraction(chunk, from, to));
+      long all = Math.min(chunk.size() + (long) Math.ceil(added), chunk.shape.fingerprints);
+      if (all <= chunk.shape.limit) {
         return false;
       }
       if (all <= sizes.maxFingerprintsAt(depth)) {
@@ -73,6 +80,19 @@ final class ExpiringAddition extends BulkUpdate {
       }
     }
     return true;
+  }
+
+  /** Returns an estimate of the fraction of a range of fingerprints that a chunk does not hold. */
+  private double absentFraction(Chunk chunk, int from, int to) {
+    long first = chunk.firstFingerprint();
+    int step = (to - from - 1) / SAMPLE + 1;
+    int absent = 0;
+    int sampled = 0;
+    for (int i = from; i < to; i += step) {
+      absent += chunk.containsFingerprint((sorted[i] & ~UNCHANGED) - first) ? 0 : 1;
+      sampled++;
+    }
+    return (double) absent / sampled;
   }
 
   @Override

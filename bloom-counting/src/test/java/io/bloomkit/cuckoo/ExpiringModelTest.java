@@ -179,6 +179,20 @@ class ExpiringModelTest {
     assertTrue(bulk.memoryBytes() <= 2 * single.memoryBytes(), bulk.memoryBytes() + " bytes");
   }
 
+  @Test
+  void aBatchOfLiveElementsTakesNoMoreMemory() {
+    ManualClock clock = new ManualClock(12_345_678);
+    ExpiringFingerprints set =
+        new ExpiringFingerprints(
+            sizes(FingerprintSpace.ofAtLeast(1L << 40), 100_000),
+            new TimeClock(clock, EPOCH_MILLIS));
+    long[] hashes = new SplittableRandom(SEED).longs(100_000).toArray();
+    assertEquals(hashes.length, set.addHashes(hashes, 0, hashes.length, 3, null));
+    long before = set.memoryBytes();
+    assertEquals(0, set.addHashes(hashes, 0, hashes.length, 5, null));
+    assertEquals(before, set.memoryBytes());
+  }
+
   private static void checkBatches(
       ExpiringFingerprints single, ExpiringFingerprints bulk, Runnable passTime) {
     SplittableRandom random = new SplittableRandom(SEED);
