@@ -81,16 +81,32 @@ class CrashTest {
     }
   }
 
+  /** Checks all subsets of what a crash may keep, or as many random ones as given. */
   private void checkAll(Workload workload, JournalStorage journal, int subsets) throws IOException {
     Random random = new Random(7);
     for (Workload.Moment moment : moments) {
       checkKill(workload, journal, moment);
-      checkCrash(workload, journal, moment, () -> false, "nothing was kept");
-      for (int i = 0; i < subsets; i++) {
+      int[] choices = {0};
+      checkCrash(workload, journal, moment, () -> choices[0]++ < 0, "nothing was kept");
+      boolean isEach = choices[0] < Integer.SIZE - 1 && 1 << choices[0] <= subsets;
+      for (int i = 1; i < (isEach ? 1 << choices[0] : subsets); i++) {
+        int[] subset = {i};
         int share = 1 + random.nextInt(15);
-        checkCrash(workload, journal, moment, () -> random.nextInt(16) < share, "some was kept");
+        checkCrash(
+            workload,
+            journal,
+            moment,
+            isEach ? () -> isNextKept(subset) : () -> random.nextInt(16) < share,
+            "some was kept");
       }
     }
+  }
+
+  /** Returns the lowest bit of a number, and removes it. */
+  private static boolean isNextKept(int[] subset) {
+    boolean isKept = (subset[0] & 1) == 1;
+    subset[0] >>>= 1;
+    return isKept;
   }
 
   private void checkCrash(
@@ -144,7 +160,7 @@ class CrashTest {
   @Tag("deep")
   void everyCrashInManySubsets(Kind kind) throws IOException {
     JournalStorage journal = new JournalStorage();
-    checkAll(run(kind, SyncPolicy.ON_SYNC, journal, journal), journal, 200);
+    checkAll(run(kind, SyncPolicy.ON_SYNC, journal, journal), journal, 1000);
   }
 
   @Test

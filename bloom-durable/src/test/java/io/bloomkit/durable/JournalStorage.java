@@ -132,9 +132,12 @@ final class JournalStorage implements Storage {
     for (int i = 0; i < events; i++) {
       Event event = journal.get(i);
       if (event instanceof Write write) {
-        boolean isForced = i < forcedAt.getOrDefault(write.file, -1);
+        if (i < forcedAt.getOrDefault(write.file, -1)) {
+          after.put(write.file, write.offset, write.bytes);
+          continue;
+        }
         for (int page = 0; page < write.bytes.length; page += PAGE_BYTES) {
-          if (isForced || isPersistent.getAsBoolean()) {
+          if (isPersistent.getAsBoolean()) {
             int end = Math.min(write.bytes.length, page + PAGE_BYTES);
             after.put(write.file, write.offset + page, Arrays.copyOfRange(write.bytes, page, end));
           }
