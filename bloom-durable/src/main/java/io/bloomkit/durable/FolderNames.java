@@ -22,6 +22,8 @@ final class FolderNames {
   private static final String SNAPSHOT_END = ".bloom";
   private static final int DIGITS = 10;
 
+  static final long MAX_NUMBER = 9_999_999_999L;
+
   private FolderNames() {}
 
   static String log(long number) {

@@ -180,13 +180,13 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     boolean isUnused =
         last > snapshot && storage.size(FolderNames.log(last)) <= LogFormat.HEADER_BYTES;
     for (long number = snapshot; number < end; number++) {
-      if (readSegment(number, number >= end - (isUnused ? 2 : 1), replay) || number == end - 1) {
-        continue;
+      if (!readSegment(number, number >= end - (isUnused ? 2 : 1), end, replay)
+          && number < end - 1) {
+        // The process ended before it used the next segment.
+        last = number;
+        obsolete.add(FolderNames.log(end - 1));
+        break;
       }
-      // The process ended before it used the next segment.
-      last = number;
-      obsolete.add(FolderNames.log(end - 1));
-      break;
     }
     isLastUnused = isUnused && last == end - 1;
   }
@@ -206,7 +206,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     for (String name : obsolete) {
       storage.delete(name);
     }
-    return SegmentWriter.append(storage, last, lastBytes, lastChecksum);
+    // The mark itself may be in memory only.
+    long forced = isMarked ? lastBytes - LogFormat.FRAME_BYTES : lastBytes;
+    return SegmentWriter.append(storage, last, lastBytes, forced, lastChecksum);
   }
 
   private void rewrite(long number, long length) throws IOException {
@@ -233,9 +235,11 @@ final class LoadedFolder<F extends StorableFilter<?>> {
    * Repeats the updates of a segment.
    *
    * @param mayEnd whether the log may end in this segment
-   * @return whether another segment must follow
+   * @param end the number after that of the last segment
+   * @return whether another segment follows
    */
-  private boolean readSegment(long number, boolean mayEnd, Replay replay) throws IOException {
+  private boolean readSegment(long number, boolean mayEnd, long end, Replay replay)
+      throws IOException {
     String name = FolderNames.log(number);
     try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
       boolean hasEnded = readFrames(segment, replay);
@@ -249,8 +253,8 @@ final class LoadedFolder<F extends StorableFilter<?>> {
         throw new FilterFormatException(
             segment.position(), "the segment is incomplete, but the next one is used");
       }
-      if (hasEnded && !storage.list().contains(FolderNames.log(number + 1))) {
-        throw missing(storage, FolderNames.log(number + 1));
+      if (hasEnded && number == end - 1) {
+        throw missing(storage, FolderNames.log(end));
       }
       lastBytes = segment.position();
       lastChecksum = segment.checksum();

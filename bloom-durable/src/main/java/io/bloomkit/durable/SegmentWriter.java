@@ -23,28 +23,37 @@ final class SegmentWriter implements Closeable {
   private volatile long forced;
   private int checksum;
 
-  private SegmentWriter(Storage.Output output, long number, long position, int checksum) {
+  private SegmentWriter(
+      Storage.Output output, long number, long position, long forced, int checksum) {
     this.output = output;
     this.number = number;
     this.end = position;
     this.position = position;
-    this.forced = position;
+    this.forced = forced;
     this.checksum = checksum;
   }
 
   /** Creates a segment, which is on the disk when the method returns. */
   static SegmentWriter create(Storage storage, long folder, long number) throws IOException {
+    if (number > FolderNames.MAX_NUMBER) {
+      throw new IOException("there is no name for segment " + number + ": create another folder");
+    }
     byte[] header = LogFormat.logHeader(folder, number);
     String name = FolderNames.log(number);
     write(storage, name, output -> output.write(header, 0, header.length));
     return new SegmentWriter(
-        storage.append(name), number, header.length, LogFormat.headerChecksum(header));
+        storage.append(name),
+        number,
+        header.length,
+        header.length,
+        LogFormat.headerChecksum(header));
   }
 
-  /** Goes on with a segment whose bytes are on the disk. */
-  static SegmentWriter append(Storage storage, long number, long position, int checksum)
-      throws IOException {
-    return new SegmentWriter(storage.append(FolderNames.log(number)), number, position, checksum);
+  /** Goes on with a segment, of which the first bytes are on the disk. */
+  static SegmentWriter append(
+      Storage storage, long number, long position, long forced, int checksum) throws IOException {
+    return new SegmentWriter(
+        storage.append(FolderNames.log(number)), number, position, forced, checksum);
   }
 
   /** Writes the contents of a file. */

@@ -163,6 +163,26 @@ class CrashTest {
     checkAll(run(kind, SyncPolicy.ON_SYNC, journal, journal), journal, 1000);
   }
 
+  /** The process was killed after the mark at the end was written, and before it was forced. */
+  @Test
+  void aMarkThatIsInMemoryOnlyMayBeLostLater() throws IOException {
+    JournalStorage journal = new JournalStorage();
+    Workload workload = new Workload(Kind.COUNTING, 5);
+    try (DurableFilter<Long> filter = workload.open(journal, SyncPolicy.ON_SYNC)) {
+      workload.update(filter);
+    }
+    JournalStorage killed = journal.afterKill(journal.events() - 1);
+    DurableFilter<Long> filter = workload.open(killed, SyncPolicy.ON_SYNC);
+    workload.update(filter);
+    filter.sync();
+    Workload.Moment beforeForce =
+        new Workload.Moment(killed.events() - 1, 1, 2, workload.clock.millis.get());
+    for (int i = 0; i < 1 << 3; i++) {
+      int[] subset = {i};
+      checkCrash(workload, killed, beforeForce, () -> isNextKept(subset), "subset " + i);
+    }
+  }
+
   @Test
   void eachUpdateIsThereWithEveryUpdateForced() throws IOException {
     JournalStorage journal = new JournalStorage();
