@@ -188,14 +188,14 @@ class BitFilterFormatTest {
     assertEquals(
         classic(1000, 10), ClassicBloomFilter.builder(LONGS).shape(shape).fromBytes(bytes));
     assertRefused(
-        "the filter must have",
+        "the builder asks for",
         () -> ClassicBloomFilter.builder(LONGS).shape(new FlatShape(999, 7)).fromBytes(bytes));
     BlockedShape blocks = new BlockedShape(20, 512, 6);
     byte[] blocked = blocked(blocks, 10).toBytes();
     assertEquals(
         blocked(blocks, 10), BlockedBloomFilter.builder(LONGS).shape(blocks).fromBytes(blocked));
     assertRefused(
-        "the filter must have",
+        "the builder asks for",
         () ->
             BlockedBloomFilter.builder(LONGS)
                 .shape(new BlockedShape(22, 512, 6))

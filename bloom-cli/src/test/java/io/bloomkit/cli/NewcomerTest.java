@@ -252,8 +252,8 @@ class NewcomerTest {
         () -> ClassicBloomFilter.readFrom(file, HashStrategies.bytes()));
     assertRefused(
         file
-            + ", at byte 48: the filter must have expected number 10 and rate 0.01, got expected"
-            + " number 100 and rate 0.01",
+            + ", at byte 48: the filter has expected number 100 and rate 0.01, the builder asks for"
+            + " expected number 10 and rate 0.01: build it with what it has",
         () -> ClassicBloomFilter.builder(UTF_8).expecting(10, 0.01).readFrom(file));
   }
 

@@ -121,6 +121,19 @@ record ExpiringSize(long expected, long fingerprints, long window, boolean isOfI
     return new TableSizes(space(), maxLive(), secret, false, STAMP_BITS);
   }
 
+  /** Returns the size in the words of a user, for messages. */
+  @Override
+  public String toString() {
+    return "expected number "
+        + expected
+        + ", "
+        + fingerprints
+        + " fingerprints and "
+        + (isOfInsertions
+            ? "a window of " + window + " insertions"
+            : "a time to live of " + window + " ms");
+  }
+
   /** Returns the size of a filter of the same fingerprints that do not expire. */
   DynamicCuckooShape unexpiring() {
     return new DynamicCuckooShape(maxLive(), fingerprints);

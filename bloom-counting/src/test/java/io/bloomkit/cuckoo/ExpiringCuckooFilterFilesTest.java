@@ -231,7 +231,8 @@ class ExpiringCuckooFilterFilesTest implements FileFormatContract<ExpiringCuckoo
           assertThrows(
                   FilterFormatException.class, () -> builder.expireAfterAdd(other).fromBytes(bytes))
               .toString();
-      assertTrue(message.contains("the filter must have"), message);
+      String asked = " fingerprints and a time to live of " + other.toMillis() + " ms: build it";
+      assertTrue(message.contains(asked), message);
     }
   }
 

@@ -104,7 +104,13 @@ final class LayerTable {
   static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
     if (expected != null && !plan.hasSameGrowth(expected)) {
-      throw reader.wrongField(0, "the filter must have " + expected + ", got " + plan);
+      throw reader.wrongField(
+          0,
+          "the filter has "
+              + plan
+              + ", the builder asks for "
+              + expected
+              + ": build it with what it has");
     }
   }
 

@@ -126,10 +126,11 @@ public final class BuilderOptions<S, Z, B> {
       boolean byPlan = plan.isPresent() && reader.plan().isPresent() && !plan.equals(reader.plan());
       throw reader.wrongField(
           0,
-          "the filter must have "
+          "the filter has "
+              + MergeKey.describe(byPlan ? reader.plan().get() : read)
+              + ", the builder asks for "
               + MergeKey.describe(byPlan ? plan.get() : size)
-              + ", got "
-              + MergeKey.describe(byPlan ? reader.plan().get() : read));
+              + ": build it with what it has");
     }
     return read;
   }

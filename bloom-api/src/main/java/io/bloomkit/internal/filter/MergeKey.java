@@ -50,7 +50,7 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
   }
 
   /** Returns a plan or a shape in the words of a user. */
-  static String describe(Object size) {
+  public static String describe(Object size) {
     if (size instanceof FilterPlan plan) {
       return "expected number " + plan.expectedInsertions() + " and rate " + plan.fpp();
     }

@@ -98,7 +98,8 @@ class BuilderOptionsTest {
           assertTrue(
               String.valueOf(e.getMessage())
                   .contains(
-                      "the filter must have 128 positions and 7 hashes, got 64 positions and 1 hashes"),
+                      "the filter has 64 positions and 1 hashes, the builder asks for 128 positions"
+                          + " and 7 hashes: build it with what it has"),
               e.getMessage());
           return builder;
         });
@@ -107,12 +108,13 @@ class BuilderOptionsTest {
   @Test
   void aFileIsRefusedByItsPlanIfOnlyThatIsAnother() throws FilterFormatException {
     options.setSize(SHAPE, PLAN);
-    String shapes = "must have 128 positions and 7 hashes, got 64 positions and 1 hashes";
+    String shapes =
+        "has 64 positions and 1 hashes, the builder asks for 128 positions and 7 hashes";
     assertRefused(Optional.empty(), shapes);
     assertRefused(Optional.of(PLAN), shapes);
     assertRefused(
         Optional.of(new FilterPlan(20, 0.1)),
-        "must have expected number 10 and rate 0.01, got expected number 20 and rate 0.1");
+        "has expected number 20 and rate 0.1, the builder asks for expected number 10 and rate 0.01");
   }
 
   private void assertRefused(Optional<FilterPlan> plan, String fault) throws FilterFormatException {
