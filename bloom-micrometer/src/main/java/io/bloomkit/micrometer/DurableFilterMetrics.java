@@ -1,28 +1,23 @@
 package io.bloomkit.micrometer;
 
 import io.bloomkit.durable.DurableFilter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 
 /**
- * Registers the meters of the log of a {@link DurableFilter}. Requires {@code bloom-durable}, which
- * this module does not bring. For those of the filter in memory, bind {@link DurableFilter#filter}
- * by {@link FilterMetrics}.
+ * Registers the meters of the log of a {@link DurableFilter}, as {@link FilterMetrics} does those
+ * of the filter in memory. Requires {@code bloom-durable}, which this module does not bring.
  *
  * <pre>{@code
- * DurableFilterMetrics metrics = DurableFilterMetrics.bind(registry, "seen", filter);
+ * DurableFilterMetrics.of(registry, "seen").bind(seen);
+ * FilterMetrics.of(registry, "seen").bind(seen.filter());
  * }</pre>
  *
- * <p>Every meter has the tag {@code filter}:
+ * <p>Every meter has the tag {@code filter} with the name passed to {@link #of}:
  *
  * <table>
  * <caption>Meters</caption>
@@ -36,75 +31,87 @@ import java.util.Objects;
  * <tr><td>{@code bloom.durable.forces}<td>counter<td>{@link DurableFilter#forces}
  * </table>
  *
- * <p>All values take constant time. Thread-safe.
+ * <p>All values take constant time. Immutable and thread-safe.
  */
-public final class DurableFilterMetrics implements AutoCloseable {
+public final class DurableFilterMetrics {
 
   private final MeterRegistry registry;
-  private final List<Meter> meters = new ArrayList<>();
+  private final Tags tags;
 
-  private DurableFilterMetrics(MeterRegistry registry) {
+  private DurableFilterMetrics(MeterRegistry registry, Tags tags) {
     this.registry = registry;
+    this.tags = tags;
+  }
+
+  /** The meters of a filter, which remain until they are closed. */
+  @FunctionalInterface
+  public interface Binding extends AutoCloseable {
+
+    /** Removes the meters from the registry. A second call does nothing. */
+    @Override
+    void close();
   }
 
   /**
-   * Registers the meters.
+   * Returns an object whose {@code bind} method registers the meters of a filter.
    *
-   * @param name the value of the tag {@code filter}; must be unique in the registry
-   * @return an object that removes the meters when it is closed
+   * @param name the value of the tag {@code filter}, as for {@link FilterMetrics#of}
    * @throws NullPointerException if an argument is null
+   * @throws IllegalArgumentException if the name is blank
    */
-  public static DurableFilterMetrics bind(
-      MeterRegistry registry, String name, DurableFilter<?> filter) {
-    Objects.requireNonNull(registry, "registry");
-    Objects.requireNonNull(filter, "filter");
-    Tags tags = Tags.of("filter", Objects.requireNonNull(name, "name"));
-    DurableFilterMetrics metrics = new DurableFilterMetrics(registry);
-    metrics.keep(
-        Gauge.builder("bloom.durable.log", filter, DurableFilter::logBytes)
-            .description("Bytes of the log, which opening would repeat")
-            .baseUnit(BaseUnits.BYTES)
-            .tags(tags)
-            .strongReference(true)
-            .register(registry));
-    metrics.keep(
-        Gauge.builder("bloom.durable.sync.age", filter, DurableFilterMetrics::syncAge)
-            .description("Time since updates last became durable")
-            .baseUnit("seconds")
-            .tags(tags)
-            .strongReference(true)
-            .register(registry));
-    metrics.keep(
-        Gauge.builder("bloom.durable.replayed", filter, f -> f.recovery().updates())
-            .description("Updates that were repeated when the folder was opened")
-            .tags(tags)
-            .strongReference(true)
-            .register(registry));
-    metrics.keep(
-        Gauge.builder("bloom.durable.failed", filter, f -> f.hasFailed() ? 1 : 0)
-            .description("Whether the log has failed, so that updates throw")
-            .tags(tags)
-            .strongReference(true)
-            .register(registry));
-    metrics.keep(
-        FunctionCounter.builder("bloom.durable.forces", filter, DurableFilter::forces)
-            .description("Times that the log was forced to the disk")
-            .tags(tags)
-            .register(registry));
-    return metrics;
+  public static DurableFilterMetrics of(MeterRegistry registry, String name) {
+    return new DurableFilterMetrics(
+        Objects.requireNonNull(registry, "registry"), FilterMetrics.tagsOf(name));
+  }
+
+  /**
+   * Returns a copy of this object that adds more tags to every meter.
+   *
+   * @throws NullPointerException if the tags are null
+   */
+  public DurableFilterMetrics tags(Iterable<Tag> tags) {
+    return new DurableFilterMetrics(registry, this.tags.and(Objects.requireNonNull(tags, "tags")));
+  }
+
+  /**
+   * Registers the meters of a filter. The registry keeps a strong reference to it.
+   *
+   * @throws NullPointerException if the filter is null
+   * @throws IllegalStateException if a durable filter is already bound to this registry with these
+   *     tags; the registry is unchanged
+   */
+  public Binding bind(DurableFilter<?> filter) {
+    FilterMeters meters =
+        FilterMeters.register(
+            registry,
+            tags,
+            "bloom.durable.",
+            "log",
+            "Bytes of the log, which opening would repeat",
+            Objects.requireNonNull(filter, "filter"),
+            DurableFilter::logBytes);
+    meters.gauge(
+        "sync.age",
+        "seconds",
+        "Time since updates last became durable",
+        filter,
+        DurableFilterMetrics::syncAge);
+    meters.gauge(
+        "replayed",
+        "Updates that were repeated when the folder was opened",
+        filter,
+        f -> f.recovery().updates());
+    meters.gauge(
+        "failed",
+        "Whether the log has failed, so that updates throw",
+        filter,
+        f -> f.hasFailed() ? 1 : 0);
+    meters.counter(
+        "forces", "Times that the log was forced to the disk", filter, DurableFilter::forces);
+    return meters::remove;
   }
 
   private static double syncAge(DurableFilter<?> filter) {
     return Duration.between(filter.lastSync(), Instant.now()).toMillis() / 1000.0;
-  }
-
-  private void keep(Meter meter) {
-    meters.add(meter);
-  }
-
-  /** Removes the meters from the registry. */
-  @Override
-  public void close() {
-    meters.forEach(registry::remove);
   }
 }

@@ -13,49 +13,70 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The meters of one filter in one registry. */
+/** The meters of one filter in one registry, whose names begin alike. */
 final class FilterMeters {
 
   /** Makes the check for an existing meter and the registration of the first meter atomic. */
   private static final Object BINDING = new Object();
 
   private final MeterRegistry registry;
+  private final String prefix;
   private final Tags tags;
   private final List<Meter> meters = new ArrayList<>();
 
-  private FilterMeters(MeterRegistry registry, Tags tags) {
+  private FilterMeters(MeterRegistry registry, String prefix, Tags tags) {
     this.registry = registry;
+    this.prefix = prefix;
     this.tags = tags;
   }
 
   /**
-   * Registers the gauges of a filter.
+   * Registers the first gauge of a filter, which is of bytes.
    *
-   * @throws IllegalStateException if the registry contains the gauges of another filter with these
+   * @throws IllegalStateException if the registry contains the gauge of another filter with these
    *     tags
    */
-  static FilterMeters register(
-      MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
-    FilterMeters meters = new FilterMeters(registry, tags);
+  static <S> FilterMeters register(
+      MeterRegistry registry,
+      Tags tags,
+      String prefix,
+      String name,
+      String description,
+      S source,
+      ToDoubleFunction<S> bytes) {
+    FilterMeters meters = new FilterMeters(registry, prefix, tags);
     synchronized (BINDING) {
       // The registry may add or drop tags, so only it knows which meters are the same.
-      Collection<Meter> existing = registry.find("bloom.filter.memory").meters();
-      Gauge memory =
-          Gauge.builder("bloom.filter.memory", filter, MembershipFilter::memoryBytes)
-              .description("Memory of the filter")
-              .baseUnit(BaseUnits.BYTES)
-              .tags(tags)
-              .strongReference(true)
-              .register(registry);
-      if (existing.contains(memory)) {
+      Collection<Meter> existing = registry.find(prefix + name).meters();
+      meters.gauge(name, BaseUnits.BYTES, description, source, bytes);
+      if (existing.contains(meters.meters.get(0))) {
         throw new IllegalStateException(
             "a filter is already bound to this registry with the tags "
                 + tags.stream().toList()
                 + ": close it first, or choose another name");
       }
-      meters.keep(memory);
     }
+    return meters;
+  }
+
+  /**
+   * Registers the gauges of a filter.
+   *
+   * @throws IllegalStateException as for the other method
+   */
+  static FilterMeters register(
+      MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
+    FilterMeters meters =
+        register(
+            registry,
+            tags,
+            "bloom.filter.",
+            "memory",
+            "Memory of the filter",
+            filter,
+            MembershipFilter::memoryBytes);
     meters.gauge(
         "elements",
         "Estimated number of distinct elements",
@@ -85,9 +106,16 @@ final class FilterMeters {
    * filter.
    */
   <S> void gauge(String name, String description, S source, ToDoubleFunction<S> value) {
+    gauge(name, null, description, source, value);
+  }
+
+  /** Registers a gauge in the same way, with a unit. */
+  <S> void gauge(
+      String name, @Nullable String unit, String description, S source, ToDoubleFunction<S> value) {
     keep(
-        Gauge.builder("bloom.filter." + name, source, value)
+        Gauge.builder(prefix + name, source, value)
             .description(description)
+            .baseUnit(unit)
             .tags(tags)
             .strongReference(true)
             .register(registry));
@@ -96,12 +124,18 @@ final class FilterMeters {
   /** Registers a counter and returns the adder that it reads. */
   LongAdder counter(String name, String description, String... moreTags) {
     LongAdder count = new LongAdder();
+    counter(name, description, count, LongAdder::sum, moreTags);
+    return count;
+  }
+
+  /** Registers a counter that reads a source, which another meter keeps. */
+  <S> void counter(
+      String name, String description, S source, ToDoubleFunction<S> value, String... moreTags) {
     keep(
-        FunctionCounter.builder("bloom.filter." + name, count, LongAdder::sum)
+        FunctionCounter.builder(prefix + name, source, value)
             .description(description)
             .tags(tags.and(moreTags))
             .register(registry));
-    return count;
   }
 
   private void keep(Meter meter) {

@@ -87,11 +87,15 @@ public final class FilterMetrics {
    */
   public static FilterMetrics of(MeterRegistry registry, String name) {
     Objects.requireNonNull(registry, "registry");
+    return new FilterMetrics(registry, tagsOf(name), OptionalDouble.empty());
+  }
+
+  static Tags tagsOf(String name) {
     Objects.requireNonNull(name, "name");
     if (name.isBlank()) {
       throw new IllegalArgumentException("name must not be blank, got \"" + name + "\"");
     }
-    return new FilterMetrics(registry, Tags.of("filter", name), OptionalDouble.empty());
+    return Tags.of("filter", name);
   }
 
   /**

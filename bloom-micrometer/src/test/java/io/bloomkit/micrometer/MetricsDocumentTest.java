@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -25,16 +26,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** Runs what docs/in-java.md shows of metrics, and compares its table with the meters. */
 class MetricsDocumentTest {
 
+  @TempDir private Path folder;
+
   private static List<String> matches(String pattern) throws Exception {
+    return matches(
+        pattern, Files.readString(Path.of("../docs/in-java.md")).split("(?m)^## Metrics$", -1)[1]);
+  }
+
+  private static List<String> matches(String pattern, String text) {
     return Pattern.compile(pattern, Pattern.DOTALL)
-        .matcher(Files.readString(Path.of("../docs/in-java.md")).split("(?m)^## Metrics$", -1)[1])
+        .matcher(text)
         .results()
         .map((MatchResult match) -> match.group(1))
         .toList();
   }
 
   @Test
-  void theExampleCountsAFalsePositive(@TempDir Path folder) throws Exception {
+  void theExampleCountsAFalsePositiveAndShowsALog() throws Exception {
     String block = matches("```java\n(.*?)```").get(0);
     int code = block.indexOf("\n\n");
     Path source = folder.resolve("Sample.java");
@@ -43,12 +51,16 @@ class MetricsDocumentTest {
         """
         %s
         import io.bloomkit.counting.CountingBloomFilter;
+        import io.bloomkit.durable.DurableFilter;
         import io.micrometer.core.instrument.MeterRegistry;
         import java.util.Set;
 
         public class Sample {
           public static void run(
-              MeterRegistry registry, CountingBloomFilter<String> filter, Set<String> database) {
+              MeterRegistry registry,
+              CountingBloomFilter<String> filter,
+              Set<String> database,
+              DurableFilter<String> seen) {
         %s
           }
         }
@@ -69,16 +81,29 @@ class MetricsDocumentTest {
                 folder.toString(),
                 source.toString()));
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    CountingBloomFilter<String> filter =
-        CountingBloomFilter.create(HashStrategies.utf8(), 1_000, 0.01);
+    CountingBloomFilter.Builder<CharSequence> builder =
+        CountingBloomFilter.builder(HashStrategies.utf8()).expecting(1_000, 0.01);
+    CountingBloomFilter<String> filter = builder.build();
     filter.add("bob"); // which the database does not know
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()});
+        DurableFilter<String> seen = DurableFilter.open(folder.resolve("seen"), builder)) {
       loader
           .loadClass("Sample")
-          .getMethod("run", MeterRegistry.class, CountingBloomFilter.class, Set.class)
-          .invoke(null, registry, filter, Set.of());
+          .getMethod(
+              "run", MeterRegistry.class, CountingBloomFilter.class, Set.class, DurableFilter.class)
+          .invoke(null, registry, filter, Set.of(), seen);
+      seen.add("alice");
+      assertEquals(
+          1, registry.get("bloom.filter.elements").tag("filter", "seen").gauge().value(), 0.1);
+      assertEquals((double) seen.logBytes(), registry.get("bloom.durable.log").gauge().value());
     }
-    assertEquals(1, registry.get("bloom.filter.false.positives").functionCounter().count());
+    assertEquals(
+        1,
+        registry
+            .get("bloom.filter.false.positives")
+            .tag("filter", "sessions")
+            .functionCounter()
+            .count());
     assertEquals(1, registry.get("bloom.filter.insertions").functionCounter().count());
   }
 
