@@ -1523,14 +1523,18 @@ def _folder_header(data, mark, what):
 
 
 def _frame_end(data, at):
-    """Returns the end of a frame, or None if it is incomplete or damaged."""
+    """Returns the end of a frame by its length, or None if it is incomplete or invalid."""
     if at + _FRAME_BYTES > len(data):
         return None
-    checksum, _, kind, count, _, _ = _frame(data, at)
+    _, _, kind, count, _, _ = _frame(data, at)
     if kind not in _FRAMES or count > _MAX_UPDATES:
         return None
     end = at + _FRAME_BYTES + 8 * count + (8 * ((count + 63) // 64) if kind == _MIXED else 0)
-    return end if end <= len(data) and checksum == crc32c(data[at + 4 : end]) else None
+    return end if end <= len(data) else None
+
+
+def _is_intact(data, at, end):
+    return _half(data, at)[0] == crc32c(data[at + 4 : end])
 
 
 def _frames(data):
@@ -1538,7 +1542,7 @@ def _frames(data):
     at, previous, kind = _HEADER_BYTES, _half(data, 32)[0], None
     while at < len(data) and kind != _ENDED:
         end = _frame_end(data, at)
-        if end is None or _half(data, at + 4)[0] != previous:
+        if end is None or _half(data, at + 4)[0] != previous or not _is_intact(data, at, end):
             break
         previous, _, kind, count, epoch, _ = _frame(data, at)
         hashes = struct.unpack_from("<%dQ" % count, data, at + _FRAME_BYTES)
@@ -1551,10 +1555,14 @@ def _frames(data):
 
 
 def _was_forced(data, at):
-    """Returns whether a later frame says that the damaged one was on the disk."""
+    """Returns whether a later frame says that the damaged one was on the disk, or some overlap."""
+    unchecked = len(data) - at
     for later in range(at + 8, len(data) - _FRAME_BYTES + 1, 8):
-        if _frame(data, later)[5] > at and _frame_end(data, later) is not None:
-            return True
+        end = _frame_end(data, later) if at < _frame(data, later)[5] <= later else None
+        if end is not None:
+            unchecked -= end - later
+            if unchecked < 0 or _is_intact(data, later, end):
+                return True
     return False
 
 

@@ -30,6 +30,9 @@ final class SegmentReader implements Closeable {
 
   private int checksum;
 
+  /** The number of bytes whose checksum {@link #wasForced} has computed. */
+  private long checkedBytes;
+
   private SegmentReader(Storage storage, String name) throws IOException {
     this.storage = storage;
     this.name = name;
@@ -144,30 +147,41 @@ final class SegmentReader implements Closeable {
 
   /**
    * After an invalid frame: returns whether a later frame states that the invalid one was on the
-   * disk. Then it was not lost in a crash but damaged.
+   * disk. Then it was not lost in a crash but damaged. So are frames that overlap, since no crash
+   * leaves them; checking all of them could take the product of their number and their length.
    */
   boolean wasForced() throws IOException {
     byte[] window = new byte[2 * MAX_FRAME_BYTES];
     try (InputStream again = storage.read(name)) {
       again.skipNBytes(position);
+      long start = position; // of the window
       int end = again.readNBytes(window, 0, window.length);
       for (int i = Long.BYTES; i <= end - LogFormat.FRAME_BYTES; i += Long.BYTES) {
         if (end == window.length && end - i < MAX_FRAME_BYTES) {
           System.arraycopy(window, i, window, 0, end - i);
+          start += i;
           end -= i;
           end += again.readNBytes(window, end, window.length - end);
           i = 0;
         }
         int length = frameBytes(window, i, end - i);
-        if (length > 0
-            && LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED) > position
-            && LittleEndian.getInt(window, i)
-                == LogFormat.checksum(window, i + LogFormat.FRAME_PREVIOUS, i + length)) {
-          return true;
+        long forced = LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED);
+        if (length > 0 && forced > position && forced <= start + i) {
+          checkedBytes += length;
+          if (checkedBytes > size - position
+              || LittleEndian.getInt(window, i)
+                  == LogFormat.checksum(window, i + LogFormat.FRAME_PREVIOUS, i + length)) {
+            return true;
+          }
         }
       }
     }
     return false;
+  }
+
+  /** Returns how many bytes {@link #wasForced} took checksums of: no more than it read. */
+  long checkedBytes() {
+    return checkedBytes;
   }
 
   @Override
