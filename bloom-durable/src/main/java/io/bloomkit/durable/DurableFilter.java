@@ -52,9 +52,9 @@ import org.jspecify.annotations.Nullable;
  * a time. All updates of a cuckoo filter, of a scalable filter and of a window of insertions do so
  * too, because their order matters.
  *
- * <p><b>Element count.</b> A filter of bits does not log an addition that returns false. So its
- * {@link StorableFilter#elementCount() elementCount} does not count them after the folder is opened
- * again.
+ * <p><b>Element count.</b> Of a classic or blocked filter, additions that return false are not in
+ * the log. So its {@link StorableFilter#elementCount() elementCount} does not count them after the
+ * folder is opened again.
  *
  * <p>Every method throws {@link NullPointerException} if an argument is null. After {@link #close},
  * updates and {@link #sync} throw {@link IllegalStateException}.

@@ -1,5 +1,7 @@
 package io.bloomkit.durable;
 
+import java.util.Arrays;
+
 /** Updates that were read from a log. The arrays are reused for the next frame. */
 final class Frame {
 
@@ -16,5 +18,17 @@ final class Frame {
   boolean isRemoval(int index) {
     return type == LogFormat.REMOVALS
         || (type == LogFormat.MIXED && ((removals[index / Long.SIZE] >>> index) & 1) != 0);
+  }
+
+  /** Returns a frame that is not changed by the next one. */
+  Frame copy() {
+    Frame copy = new Frame();
+    copy.hashes = Arrays.copyOf(hashes, count);
+    copy.removals = removals.clone();
+    copy.type = type;
+    copy.count = count;
+    copy.epoch = epoch;
+    copy.forced = forced;
+    return copy;
   }
 }

@@ -1,19 +1,37 @@
 package io.bloomkit.durable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Repeats the updates of a log on a filter. Where updates of different hashes commute, collects
  * additions and removals and repeats them in large batches, additions first. That is correct
  * because the log has only removals that succeeded.
+ *
+ * <p>Removing all elements can take as long as reading the snapshot, and a log may say so every few
+ * bytes. So except for filters of times, it is left until a batch of later updates is repeated.
  */
 final class Replay {
 
   private static final int MIN_CAPACITY = 1 << 10;
 
+  /** The most updates that are kept in their order. */
+  private static final int MAX_KEPT = 1 << 16;
+
   private final Updates updates;
   private final Batch additions = new Batch();
   private final Batch removals = new Batch();
+
+  /** Frames whose updates do not commute, and how many they are. */
+  private final List<Frame> kept = new ArrayList<>();
+
+  private int keptCount;
+
+  /** Whether all elements are to be removed before anything else. */
+  private boolean isCleared;
+
+  private int clears;
 
   /** The most updates in a batch: as many as memory allowed. */
   private int batch = Integer.MAX_VALUE;
@@ -46,19 +64,38 @@ final class Replay {
     return count;
   }
 
+  /** Returns how many times all elements were removed from the filter. */
+  int clears() {
+    return clears;
+  }
+
   /** Repeats the updates of a frame, now or in a later call. */
   void repeat(Frame frame) {
     count += frame.count;
     if (frame.type == LogFormat.CLEARED) {
-      finish();
-      updates.clear();
-      return;
-    }
-    if (updates.commute()) {
+      forget();
+      isCleared = true;
+      if (updates.areExpiring()) {
+        finish();
+      }
+    } else if (updates.commute()) {
       collect(frame);
-    } else {
+    } else if (updates.areExpiring()) {
       repeatInOrder(frame);
+    } else if (frame.count > 0) {
+      kept.add(frame.copy());
+      keptCount += frame.count;
+      if (keptCount > MAX_KEPT) {
+        finish();
+      }
     }
+  }
+
+  private void forget() {
+    additions.count = 0;
+    removals.count = 0;
+    kept.clear();
+    keptCount = 0;
   }
 
   private void collect(Frame frame) {
@@ -113,9 +150,15 @@ final class Replay {
 
   /** Repeats the updates that were collected. */
   void finish() {
+    if (isCleared) {
+      updates.clear();
+      clears++;
+      isCleared = false;
+    }
     updates.addAll(additions.hashes, 0, additions.count, 0, null);
     additions.count = 0;
     updates.removeAll(removals.hashes, 0, removals.count, 0);
-    removals.count = 0;
+    kept.forEach(this::repeatInOrder);
+    forget();
   }
 }

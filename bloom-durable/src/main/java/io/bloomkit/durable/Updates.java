@@ -66,6 +66,11 @@ final class Updates {
     return expiring != null || (insertable != null && insertable.isConcurrent());
   }
 
+  /** Returns whether elements expire, of a time or of a number of insertions. */
+  boolean areExpiring() {
+    return expiring != null;
+  }
+
   /** Returns whether updates may be repeated as all additions first, and then all removals. */
   boolean commute() {
     return !isInOrder && expiring == null;
@@ -80,9 +85,13 @@ final class Updates {
     return (int) Math.max(MIN_BATCH, Math.min(MAX_BATCH, worthwhile));
   }
 
-  /** Returns whether an addition that returns false changes the filter. */
+  /**
+   * Returns whether an addition that returns false must be repeated. It changes the filter, or it
+   * is a false positive of layers that are others next time: those of a scalable filter depend on
+   * whether it is concurrent.
+   */
   boolean changeByRepeats() {
-    return deletable != null || expiring != null;
+    return deletable != null || expiring != null || isInOrder;
   }
 
   /** Returns whether updates have epochs. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -54,5 +55,55 @@ class DurableFilterTest {
         assertTrue(filter.mightContainHash(hash));
       }
     }
+  }
+
+  /** Other layers have other false positives, so an element that was one must be in the log. */
+  @Test
+  void aScalableFilterMayBeConcurrentLater() throws IOException {
+    JournalStorage storage = new JournalStorage();
+    Kind[] kinds = {Kind.SCALABLE, Kind.SCALABLE_CONCURRENT, Kind.SCALABLE};
+    for (int part = 0; part < 6; part++) {
+      Workload workload = new Workload(kinds[part % 3], 1);
+      try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
+        for (long i = 0; i < 1000L * part; i++) {
+          assertTrue(filter.mightContain(i), "element " + i + " in part " + part);
+        }
+        for (long i = 1000L * part; i < 1000L * (part + 1); i++) {
+          filter.add(i);
+        }
+        if (part == 4) {
+          filter.compact();
+        }
+      }
+    }
+  }
+
+  /** Each takes time in proportion to the filter, but only a few bytes of the log. */
+  @ParameterizedTest
+  @EnumSource(
+      names = {"EXPIRING", "WINDOW"}, // which become small
+      mode = EnumSource.Mode.EXCLUDE)
+  void removalsOfAllElementsInARowTakeTheTimeOfOne(Kind kind) {
+    Updates updates = Updates.of(kind.builder(100, new Kind.Clock()).<Long>build());
+    Replay replay = new Replay(updates);
+    Frame frame = new Frame();
+    for (int i = 0; i < 1000; i++) {
+      frame.type = LogFormat.ADDITIONS;
+      frame.hashes = new long[] {31L * i, 37L * i};
+      frame.count = 2;
+      replay.repeat(frame);
+      if (i < 999) {
+        frame.type = LogFormat.CLEARED;
+        frame.count = 0;
+        replay.repeat(frame);
+      }
+    }
+    replay.finish();
+    assertEquals(1, replay.clears());
+    assertEquals(2000, replay.count());
+    Updates expected = Updates.of(kind.builder(100, new Kind.Clock()).<Long>build());
+    expected.add(31L * 999, 0);
+    expected.add(37L * 999, 0);
+    assertEquals(expected.filter(), updates.filter());
   }
 }
