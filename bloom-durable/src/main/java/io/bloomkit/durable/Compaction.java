@@ -39,11 +39,11 @@ final class Compaction {
   }
 
   /**
-   * Writes the snapshot of a later segment, and deletes what it replaces.
+   * Writes the snapshot of a later segment. {@link #deleteObsolete} deletes what it replaces.
    *
    * @param from the number of the present snapshot
    * @param to the number of a segment; all segments from {@code from} to before it are closed
-   * @return the number of bytes of the deleted segments
+   * @return the number of bytes of the segments that it replaces
    */
   long run(long from, long to) throws IOException {
     Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, from, reader));
@@ -58,8 +58,12 @@ final class Compaction {
       obsolete.add(FolderNames.log(number));
     }
     obsolete.add(FolderNames.snapshot(from));
-    obsolete.removeIf(this::isDeleted);
     return bytes;
+  }
+
+  /** Deletes the files that were replaced, as far as possible. */
+  void deleteObsolete() {
+    obsolete.removeIf(this::isDeleted);
   }
 
   private boolean isDeleted(String name) {

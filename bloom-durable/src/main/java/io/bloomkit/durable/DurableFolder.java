@@ -1,20 +1,26 @@
 package io.bloomkit.durable;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.filter.MergeKey;
+import io.bloomkit.internal.format.FilterHeader;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** The folder of an open {@link DurableFilter}, its lock and its background threads. */
@@ -37,7 +43,7 @@ final class DurableFolder<T> implements Closeable {
   private final Compaction compaction;
 
   /** Held while a segment is begun or a snapshot is made. */
-  private final ReentrantLock compacting = new ReentrantLock();
+  private final Object compacting = new Object();
 
   /** The number of the newest snapshot. Guarded by {@link #compacting}. */
   private long snapshot;
@@ -169,13 +175,26 @@ final class DurableFolder<T> implements Closeable {
   /** Creates a folder if necessary. Returns its path without links, which may change later. */
   private static Path create(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
+      List<Path> parents = parentsOfMissing(folder);
       Files.createDirectories(folder);
-      Path parent = folder.toAbsolutePath().getParent();
-      if (parent != null) {
+      for (Path parent : parents) {
         FolderStorage.forceFolder(parent);
       }
     }
     return folder.toRealPath();
+  }
+
+  /** Returns the folders that get a new name when a folder is created. */
+  static List<Path> parentsOfMissing(Path folder) {
+    List<Path> parents = new ArrayList<>();
+    Path missing = folder.toAbsolutePath();
+    for (Path parent = missing.getParent();
+        parent != null && !Files.isDirectory(missing);
+        parent = missing.getParent()) {
+      parents.add(parent);
+      missing = parent;
+    }
+    return parents;
   }
 
   /**
@@ -204,8 +223,12 @@ final class DurableFolder<T> implements Closeable {
             return created;
           };
     }
-    LoadedFolder<? extends StorableFilter<T>> loaded =
-        LoadedFolder.load(storage, id.orElseThrow(), reader);
+    LoadedFolder<? extends StorableFilter<T>> loaded;
+    try {
+      loaded = LoadedFolder.load(storage, id.orElseThrow(), reader);
+    } catch (FilterFormatException e) {
+      throw explained(storage, builder, e);
+    }
     SegmentWriter segment = loaded.repair();
     try {
       DurableFolder<T> opened =
@@ -222,6 +245,41 @@ final class DurableFolder<T> implements Closeable {
       segment.close();
       throw e;
     }
+  }
+
+  /**
+   * Returns an exception that tells what the builder asks for, if the folder has another filter.
+   */
+  private static FilterFormatException explained(
+      Storage storage, FilterBuilder<?> builder, FilterFormatException refusal) throws IOException {
+    Path file = storage.path(FolderNames.snapshot(FolderNames.snapshots(storage.list()).last()));
+    FilterHeader has;
+    StorableFilter<?> asked;
+    try (InputStream in = storage.read(String.valueOf(file.getFileName()))) {
+      has = FilterHeader.readFrom(in);
+      asked = builder.build();
+    } catch (FilterFormatException | IllegalStateException e) { // damaged, or without a size
+      return refusal;
+    }
+    Object[] both = {has.variantName(), asked.getClass().getSimpleName()};
+    if (both[0].equals(both[1])) {
+      both = new Object[] {has.strategy(), StrategyIdentity.of(asked.strategy())};
+    }
+    if (both[0].equals(both[1]) && has.plan().isPresent() && asked.plan().isPresent()) {
+      both = new Object[] {has.plan().get(), asked.plan().get()};
+    }
+    if (both[0].equals(both[1])) {
+      return refusal;
+    }
+    return new FilterFormatException(
+        file,
+        new FilterFormatException(
+            refusal.offset(),
+            "the folder has "
+                + MergeKey.describe(both[0])
+                + ", the builder asks for "
+                + MergeKey.describe(both[1])
+                + ": build what the folder has, or name another folder"));
   }
 
   /**
@@ -264,11 +322,19 @@ final class DurableFolder<T> implements Closeable {
   }
 
   private Thread[] startThreads() {
-    Thread sync = start("sync", settings.syncMillis, log::sync);
-    if (sync != null) {
-      log.setWriter(sync);
+    long millis = settings.syncMillis;
+    try {
+      Thread sync = start("sync", millis, millis, log::sync);
+      if (sync != null) {
+        log.setWriter(sync);
+      }
+      return new Thread[] {
+        sync, start("compaction", settings.checkMillis, RETRY_MILLIS, this::compactIfLong)
+      };
+    } catch (Error e) { // the system has no more threads
+      isClosing = true;
+      throw e;
     }
-    return new Thread[] {sync, start("compaction", settings.checkMillis, this::compactIfLong)};
   }
 
   /** A task of a background thread. */
@@ -277,31 +343,40 @@ final class DurableFolder<T> implements Closeable {
     void run() throws IOException;
   }
 
-  private @Nullable Thread start(String name, long millis, Task task) {
+  private @Nullable Thread start(String name, long millis, long retryMillis, Task task) {
     if (millis == 0) {
       return null;
     }
-    Thread thread = new Thread(() -> repeat(millis, task), "bloom-durable-" + name + " " + path);
+    Thread thread =
+        new Thread(() -> repeat(millis, retryMillis, task), "bloom-durable-" + name + " " + path);
     thread.setDaemon(true);
     thread.start();
     return thread;
   }
 
-  private void repeat(long millis, Task task) {
+  private void repeat(long millis, long retryMillis, Task task) {
     boolean isReported = false;
     while (!isClosing) {
       try {
-        awaitTurn(isReported ? RETRY_MILLIS : millis);
+        awaitTurn(isReported ? retryMillis : millis);
         if (!isClosing && !log.hasFailed()) {
           task.run();
           isReported = false;
         }
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      } catch (IOException | RuntimeException | Error e) {
         if (!isClosing && !isReported) {
-          LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
           isReported = true;
+          report(e);
         }
       }
+    }
+  }
+
+  private void report(Throwable e) {
+    try {
+      LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
+    } catch (OutOfMemoryError again) {
+      // The thread must go on, with no memory even for a message.
     }
   }
 
@@ -321,11 +396,8 @@ final class DurableFolder<T> implements Closeable {
     if (isLogLong()) {
       compact();
     } else if (log.segmentBytes() > settings.segmentBytes) {
-      compacting.lock();
-      try {
+      synchronized (compacting) {
         log.beginSegment();
-      } finally {
-        compacting.unlock();
       }
     }
   }
@@ -335,15 +407,14 @@ final class DurableFolder<T> implements Closeable {
   }
 
   void compact() throws IOException {
-    compacting.lock();
-    try {
+    synchronized (compacting) {
       log.beginSegment();
       long to = log.segmentNumber();
-      log.forget(compaction.run(snapshot, to));
-      snapshot = to;
+      long replaced = compaction.run(snapshot, to);
+      snapshot = to; // before files are deleted, since an error may end this
+      log.forget(replaced);
+      compaction.deleteObsolete();
       snapshotBytes = storage.size(FolderNames.snapshot(to));
-    } finally {
-      compacting.unlock();
     }
   }
 
@@ -354,19 +425,19 @@ final class DurableFolder<T> implements Closeable {
     for (Thread thread : threads) {
       isInterrupted |= thread != null && isEndInterrupted(thread);
     }
-    compacting.lock();
     try {
-      if (isClosed) {
-        return;
-      }
-      isClosed = true;
-      try {
-        log.close();
-      } finally {
-        lock.close();
+      synchronized (compacting) {
+        if (isClosed) {
+          return;
+        }
+        isClosed = true;
+        try {
+          log.close();
+        } finally {
+          lock.close();
+        }
       }
     } finally {
-      compacting.unlock();
       if (isInterrupted) {
         Thread.currentThread().interrupt();
       }

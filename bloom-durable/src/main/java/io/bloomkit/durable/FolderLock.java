@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -66,6 +67,11 @@ final class FolderLock implements Closeable {
         throw isLocked(folder, "another process has it open");
       }
       return new FolderLock(real, channel);
+    } catch (OverlappingFileLockException e) {
+      // This class was loaded twice, as in two web applications. The channel stays open: to close
+      // it would end the lock of the other one.
+      IN_THIS_PROCESS.remove(real);
+      throw isLocked(folder, "this process has it open already");
     } catch (AccessDeniedException e) {
       IN_THIS_PROCESS.remove(real);
       throw new AccessDeniedException(

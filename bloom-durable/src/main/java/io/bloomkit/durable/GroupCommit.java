@@ -16,6 +16,9 @@ final class GroupCommit {
     long force() throws IOException;
   }
 
+  /** A thread whose stack overflows may notify nobody. */
+  private static final long RECHECK_MILLIS = 1000;
+
   private final Force force;
 
   /** The fields are guarded by this object. */
@@ -23,7 +26,9 @@ final class GroupCommit {
 
   private boolean isForcing;
   private long forces;
-  private volatile @Nullable Throwable failure;
+
+  /** Why the log failed; null if it did not. Also written without a call. */
+  volatile @Nullable Throwable failure;
 
   GroupCommit(Force force) {
     this.force = force;
@@ -33,16 +38,10 @@ final class GroupCommit {
     return forces;
   }
 
-  /** Returns why the log failed; null if it did not. */
-  @Nullable Throwable failure() {
-    return failure;
-  }
-
-  synchronized void fail(Throwable cause) {
+  void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
     }
-    notifyAll();
   }
 
   /**
@@ -51,26 +50,7 @@ final class GroupCommit {
    * @return false if the log has failed before
    */
   boolean await(long generation) {
-    boolean isInterrupted = false;
-    try {
-      while (true) {
-        synchronized (this) {
-          isInterrupted |= awaitTurn(generation);
-          if (durable >= generation) {
-            return true;
-          }
-          if (failure != null) {
-            return false;
-          }
-          isForcing = true;
-        }
-        lead(force);
-      }
-    } finally {
-      if (isInterrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    return run(generation, force);
   }
 
   /**
@@ -79,19 +59,42 @@ final class GroupCommit {
    * @return false if the log has failed, now or before
    */
   boolean exclusively(Force other) {
-    boolean isInterrupted;
-    synchronized (this) {
-      isInterrupted = awaitTurn(Long.MAX_VALUE);
-      if (failure != null) {
-        return false;
+    return run(Long.MAX_VALUE, other);
+  }
+
+  private boolean run(long generation, Force chosen) {
+    boolean isInterrupted = false;
+    try {
+      synchronized (this) {
+        isInterrupted = awaitTurn(generation);
+        if (durable >= generation) {
+          return true;
+        }
+        if (failure != null) {
+          return false;
+        }
+        isForcing = true;
       }
-      isForcing = true;
+      // Outside of force(), there is no call until isForcing is false: the stack may overflow.
+      long reached = -1;
+      try {
+        reached = chosen.force();
+      } catch (IOException | RuntimeException | Error e) {
+        failure = e;
+      } finally {
+        synchronized (this) {
+          isForcing = false;
+          forces++;
+          durable = reached > durable ? reached : durable;
+          notifyAll();
+        }
+      }
+      return reached >= 0;
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    lead(other);
-    if (isInterrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return failure == null;
   }
 
   /**
@@ -103,27 +106,11 @@ final class GroupCommit {
     boolean isInterrupted = false;
     while (durable < generation && isForcing) {
       try {
-        wait();
+        wait(RECHECK_MILLIS);
       } catch (InterruptedException e) {
         isInterrupted = true;
       }
     }
     return isInterrupted;
-  }
-
-  private void lead(Force chosen) {
-    long reached = -1;
-    try {
-      reached = chosen.force();
-    } catch (IOException | RuntimeException | Error e) {
-      fail(e);
-    } finally {
-      synchronized (this) {
-        isForcing = false;
-        forces++;
-        durable = Math.max(durable, reached);
-        notifyAll();
-      }
-    }
   }
 }

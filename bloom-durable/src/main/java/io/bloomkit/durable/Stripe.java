@@ -94,11 +94,6 @@ final class Stripe extends StripeFields {
     HELD.setRelease(this, false);
   }
 
-  /** Returns whether there is no room for another update, perhaps because there is no buffer. */
-  boolean isFull() {
-    return count == capacity;
-  }
-
   boolean hasBuffer() {
     return capacity > 0;
   }

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,8 +60,8 @@ final class UpdateLog {
   private final Backlog backlog;
   private final GroupCommit commit = new GroupCommit(this::flushAndForce);
 
-  /** Held while frames are written. */
-  private final ReentrantLock writing = new ReentrantLock();
+  /** Held while frames are written. Like stripes, it is unlocked without a call. */
+  private final Stripe writing = new Stripe();
 
   /** Guarded by {@link #writing}, like the next two fields; the position is read without it. */
   private volatile SegmentWriter segment;
@@ -155,7 +154,7 @@ final class UpdateLog {
   }
 
   boolean hasFailed() {
-    return commit.failure() != null;
+    return commit.failure != null;
   }
 
   /** Adds a hash. Returns what the filter returns. */
@@ -172,8 +171,11 @@ final class UpdateLog {
       }
       awaited = generation;
       stripe.unlock();
-    } catch (Throwable e) {
-      stripe.held = false; // a call of unlock() could overflow the stack again
+    } catch (Throwable e) { // makes no call, which could overflow the stack again
+      if (e instanceof Error) {
+        commit.failure = e; // the filter may be changed
+      }
+      stripe.held = false;
       throw e;
     }
     if (isDurable) {
@@ -198,8 +200,11 @@ final class UpdateLog {
       }
       awaited = generation;
       stripe.unlock();
-    } catch (Throwable e) {
-      stripe.held = false; // as for additions
+    } catch (Throwable e) { // as for additions
+      if (e instanceof Error) {
+        commit.failure = e;
+      }
+      stripe.held = false;
       throw e;
     }
     if (isDurable && isRemoved) {
@@ -208,10 +213,10 @@ final class UpdateLog {
     return isRemoved;
   }
 
-  /** An update of the filter that is not one of a single hash. */
+  /** What is done while all stripes are held. */
   @FunctionalInterface
-  private interface LargeUpdate {
-    void run() throws IOException;
+  private interface Action<E extends Exception> {
+    void run() throws E;
   }
 
   /** Adds all hashes at one moment. Returns what the filter returns. */
@@ -250,36 +255,38 @@ final class UpdateLog {
   }
 
   /** Makes an update while there are no others. */
-  private void alone(boolean isDurable, LargeUpdate update) {
-    long awaited;
+  private void alone(boolean isDurable, Action<IOException> update) {
+    long[] awaited = new long[1];
     writing.lock();
     try {
-      lockStripes();
-      try {
-        checkOpen();
-        cut();
-        writeBacklog();
-        update.run();
-        awaited = generation - 1;
-      } finally {
-        unlockStripes();
-      }
+      locked(
+          () -> {
+            checkOpen();
+            cut();
+            writeBacklog();
+            update.run();
+            awaited[0] = generation - 1;
+          });
     } catch (IOException e) {
       commit.fail(e);
       throw refusal();
+    } catch (Error e) {
+      commit.failure = e; // the filter may be changed
+      throw e;
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
     if (isDurable) {
-      await(awaited);
+      await(awaited[0]);
     }
   }
 
   private void writeAdditions(long[] hashes, int offset, int length) throws IOException {
     isTornInFile = true;
     try {
-      for (int i = 0; i < length; i += LogFormat.MAX_UPDATES) {
-        int count = Math.min(length - i, LogFormat.MAX_UPDATES);
+      int count;
+      for (int i = 0; i < length; i += count) {
+        count = Math.min(length - i, LogFormat.MAX_UPDATES);
         reserve(LogFormat.frameBytes(LogFormat.ADDITIONS, count));
         Cut.body(frame).asLongBuffer().put(hashes, offset + i, count);
         segment.write(frame, LogFormat.ADDITIONS, count, epoch);
@@ -308,8 +315,8 @@ final class UpdateLog {
       }
     }
     Stripe stripe = lock(hash);
-    while (stripe.isFull() || isClosed || hasFailed()) {
-      stripe.unlock();
+    while (stripe.count == stripe.capacity || isClosed || commit.failure != null) { // no calls
+      stripe.held = false;
       checkOpen();
       makeRoom(stripe);
       stripe = lock(hash);
@@ -347,40 +354,40 @@ final class UpdateLog {
 
   /** Begins a later epoch. */
   private void begin(long later) {
-    lockStripes();
-    try {
-      if (later > epoch) {
-        cut();
-        epoch = later;
-      }
-    } finally {
-      unlockStripes();
-    }
+    locked(
+        () -> {
+          if (later > epoch) {
+            cut();
+            epoch = later;
+          }
+        });
     write();
   }
 
   /** Gives a stripe a buffer, or takes its updates and all others, and writes them. */
   private void makeRoom(Stripe full) {
     UpdateBuffer empty = backlog.buffer();
+    boolean isEmpty;
     full.lock();
-    boolean isEmpty = !full.hasBuffer();
-    if (isEmpty) {
-      full.setBuffer(empty);
+    try {
+      isEmpty = !full.hasBuffer();
+      if (isEmpty) {
+        full.setBuffer(empty);
+      }
+    } finally {
+      full.held = false;
     }
-    full.unlock();
     if (isEmpty) {
       return;
     }
     backlog.release(empty);
     if (backlog.size() < MAX_BACKLOG) {
-      lockStripes();
-      try {
-        if (full.hasBuffer() && full.isFull()) { // else another thread did
-          cut();
-        }
-      } finally {
-        unlockStripes();
-      }
+      locked(
+          () -> {
+            if (full.hasBuffer() && full.count == full.capacity) { // else another thread did
+              cut();
+            }
+          });
     }
     write();
   }
@@ -414,27 +421,22 @@ final class UpdateLog {
       commit.fail(e);
       throw refusal();
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
   }
 
-  private void lockStripes() {
+  /** Holds all stripes while an action runs. */
+  private <E extends Exception> void locked(Action<E> action) throws E {
     int locked = 0;
     try {
       for (; locked < stripes.length; locked++) {
         stripes[locked].lock();
       }
-    } catch (Error e) {
+      action.run();
+    } finally {
       while (locked > 0) {
         stripes[--locked].held = false;
       }
-      throw e;
-    }
-  }
-
-  private void unlockStripes() {
-    for (Stripe stripe : stripes) {
-      stripe.unlock();
     }
   }
 
@@ -465,12 +467,7 @@ final class UpdateLog {
 
   /** Hands all updates to the operating system. Requires {@link #writing}. */
   private void flush() throws IOException {
-    lockStripes();
-    try {
-      cut();
-    } finally {
-      unlockStripes();
-    }
+    locked(this::cut);
     writeBacklog();
   }
 
@@ -499,7 +496,7 @@ final class UpdateLog {
       commit.fail(new IllegalStateException("a write of the log was not completed"));
     }
     if (hasFailed()) {
-      throw new IOException(failureMessage(), commit.failure());
+      throw new IOException(failureMessage(), commit.failure);
     }
   }
 
@@ -515,7 +512,7 @@ final class UpdateLog {
       commit.fail(e);
       throw refusal();
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
     await(written);
   }
@@ -537,7 +534,7 @@ final class UpdateLog {
       written = writtenGeneration;
       position = forced.position();
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
     forced.force(position);
     lastSync = Instant.now();
@@ -576,7 +573,7 @@ final class UpdateLog {
       segment = next;
       return writtenGeneration;
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
   }
 
@@ -586,27 +583,25 @@ final class UpdateLog {
     isClosed = true;
     segment.close();
     if (!isForced) {
-      throw new IOException(failureMessage(), commit.failure());
+      throw new IOException(failureMessage(), commit.failure);
     }
   }
 
   private long markClosed() throws IOException {
     writing.lock();
     try {
-      lockStripes();
-      try {
-        cut();
-        isClosed = true;
-      } finally {
-        unlockStripes();
-      }
+      locked(
+          () -> {
+            cut();
+            isClosed = true;
+          });
       writeBacklog();
       segment.force(segment.position());
       segment.write(LogFormat.MARK);
       segment.force(segment.position());
       return writtenGeneration;
     } finally {
-      writing.unlock();
+      writing.held = false;
     }
   }
 
@@ -621,7 +616,7 @@ final class UpdateLog {
   }
 
   private RuntimeException refusal() {
-    @Nullable Throwable cause = commit.failure();
+    @Nullable Throwable cause = commit.failure;
     if (cause instanceof Error error) {
       return new IllegalStateException(failureMessage(), error);
     }
@@ -633,6 +628,6 @@ final class UpdateLog {
         + folder
         + " could not be written, so the filter takes no more updates; queries go on. Make room or"
         + " repair the disk, close the filter and open it again: "
-        + commit.failure();
+        + commit.failure;
   }
 }

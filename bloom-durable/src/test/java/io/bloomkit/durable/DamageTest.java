@@ -2,22 +2,34 @@ package io.bloomkit.durable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.LittleEndian;
+import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 
 /** Damaged, missing, exchanged and forged files. */
@@ -143,6 +155,37 @@ class DamageTest {
     }
   }
 
+  @Test
+  void whatIsCutOffIsLogged() throws IOException {
+    fill(false);
+    String name = FolderNames.log(4);
+    byte[] bytes = storage.bytes(name);
+    storage.setBytes(name, Arrays.copyOf(bytes, bytes.length + 5));
+    List<String> messages = new ArrayList<>();
+    Logger logger = Logger.getLogger(DurableFilter.class.getName());
+    logger.setLevel(Level.WARNING); // which the other tests are without
+    Handler handler =
+        new StreamHandler() {
+          @Override
+          public synchronized void publish(LogRecord message) {
+            messages.add(new SimpleFormatter().formatMessage(message));
+          }
+        };
+    logger.addHandler(handler);
+    logger.setUseParentHandlers(false);
+    try {
+      workload.open(storage, SyncPolicy.ON_SYNC).close();
+      workload.open(storage, SyncPolicy.ON_SYNC).close();
+    } finally {
+      logger.removeHandler(handler);
+      logger.setUseParentHandlers(true);
+      logger.setLevel(null);
+    }
+    assertEquals(
+        List.of("cut 5 bytes of an incomplete write from the log in " + storage.path("")),
+        messages);
+  }
+
   private void assertRefused(JournalStorage damaged, String... parts) throws IOException {
     Map<String, String> before = contents(damaged);
     IOException e =
@@ -213,30 +256,67 @@ class DamageTest {
 
   @Test
   void otherFiltersThanThatOfTheFolderAreRefused() throws IOException {
-    fill(true);
-    Map<String, String> before = contents(storage);
     var longs = HashStrategies.longs();
-    for (FilterBuilder<Long> builder :
-        List.<FilterBuilder<Long>>of(
-            ClassicBloomFilter.builder(longs).expecting(60, 0.01),
-            CountingBloomFilter.builder(longs).expecting(61, 0.01),
-            CountingBloomFilter.builder(
-                    HashStrategy.<Long>of("other", element -> element * 31, 1L, 2L))
-                .expecting(60, 0.01))) {
-      FilterFormatException e =
-          assertThrows(
-              FilterFormatException.class,
-              () ->
-                  DurableFolder.open(
-                      storage.path(""),
-                      () -> {},
-                      storage,
-                      builder,
-                      null,
-                      DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
-      assertTrue(String.valueOf(e.getMessage()).contains("snapshot-0000000002.bloom"));
-      assertEquals(before, contents(storage));
+    HashStrategy<Long> other = HashStrategy.of("other", element -> element * 31, 1L, 2L);
+    assertAsked(
+        Kind.COUNTING,
+        ClassicBloomFilter.builder(longs).expecting(60, 0.01),
+        "the folder has CountingBloomFilter, the builder asks for ClassicBloomFilter: build what"
+            + " the folder has, or name another folder");
+    assertAsked(
+        Kind.COUNTING,
+        CountingBloomFilter.builder(longs).expecting(61, 0.02),
+        "the folder has expected number 60 and rate 0.01, the builder asks for expected number 61"
+            + " and rate 0.02: build");
+    assertAsked(
+        Kind.COUNTING,
+        CountingBloomFilter.builder(other).expecting(60, 0.01),
+        "the folder has longs(rrmxmx)#",
+        ", the builder asks for other#");
+    assertAsked(
+        Kind.COUNTING,
+        CountingBloomFilter.builder(longs).shape(Shape.of(600, 0.01)),
+        "the filter has 577 positions and 7 hashes, the builder asks for 5752 positions and 7");
+    assertAsked(
+        Kind.EXPIRING,
+        ExpiringCuckooFilter.builder(longs).expecting(60, 0.01).expireAfterAdd(Duration.ofHours(1)),
+        " and a time to live of 150 ms, the builder asks for expected number 60, ",
+        " and a time to live of 3600000 ms: build it with what it has");
+    assertAsked(
+        Kind.WINDOW,
+        ExpiringCuckooFilter.builder(longs).expecting(60, 0.01).window(600),
+        " and a window of 60 insertions, the builder asks for expected number 60, ",
+        " and a window of 600 insertions: ");
+    assertAsked(
+        Kind.SCALABLE,
+        ScalableBloomFilter.builder(longs).expecting(600, 0.01),
+        "the filter has initialCapacity 60, ",
+        ", the builder asks for initialCapacity 600, ");
+  }
+
+  private static void assertAsked(Kind kind, FilterBuilder<Long> builder, String... parts)
+      throws IOException {
+    JournalStorage storage = new JournalStorage();
+    Workload workload = new Workload(kind, 8);
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    Map<String, String> before = contents(storage);
+    FilterFormatException e =
+        assertThrows(
+            FilterFormatException.class,
+            () ->
+                DurableFolder.open(
+                    storage.path(""),
+                    () -> {},
+                    storage,
+                    builder,
+                    null,
+                    DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains("snapshot-0000000001.bloom"), message);
+    for (String part : parts) {
+      assertTrue(message.contains(part), message);
     }
+    assertEquals(before, contents(storage));
   }
 
   /** The next valid frame is far behind the damaged one. */
@@ -255,6 +335,46 @@ class DamageTest {
       System.arraycopy(bytes, mark, apart, mark + distance, LogFormat.FRAME_BYTES);
       damaged.setBytes(name, apart);
       assertRefused(damaged, name, "the frame is damaged, and was on the disk");
+    }
+  }
+
+  /** As many frames as possible that would each take a checksum of much of the file. */
+  @Test
+  void overlappingFramesAreCheckedOnce() throws IOException {
+    fill(true);
+    String name = FolderNames.log(4);
+    byte[] forged = Arrays.copyOf(storage.bytes(name), 1 << 16);
+    for (int at = LogFormat.HEADER_BYTES; at < forged.length - LogFormat.FRAME_BYTES; at += 32) {
+      LittleEndian.putInt(forged, at + LogFormat.FRAME_TYPE, LogFormat.ADDITIONS);
+      LittleEndian.putInt(forged, at + LogFormat.FRAME_COUNT, (forged.length - at) / 8 - 4);
+      LittleEndian.putLong(forged, at + LogFormat.FRAME_FORCED, LogFormat.HEADER_BYTES + 8);
+    }
+    storage.setBytes(name, forged);
+    assertRefused(storage, name, "the frame is damaged");
+    long id = LogFormat.readIdentity(storage.bytes(FolderNames.IDENTITY));
+    try (SegmentReader reader = SegmentReader.open(storage, id, 4)) {
+      assertNull(reader.next());
+      assertTrue(reader.wasForced());
+      assertTrue(reader.checkedBytes() < 2L * forged.length, "checked " + reader.checkedBytes());
+    }
+  }
+
+  /** Names of files have ten digits. */
+  @Test
+  void aSegmentWithoutANumberIsNotBegun() throws IOException {
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    long id = LogFormat.readIdentity(storage.bytes(FolderNames.IDENTITY));
+    storage.delete(FolderNames.log(1));
+    storage.setBytes(FolderNames.log(9_999_999_999L), LogFormat.logHeader(id, 9_999_999_999L));
+    storage.rename(FolderNames.snapshot(1), FolderNames.snapshot(9_999_999_999L));
+    try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
+      workload.update(filter);
+      IOException e = assertThrows(IOException.class, filter::compact);
+      assertTrue(String.valueOf(e.getMessage()).contains("10000000000"), e.getMessage());
+      workload.update(filter);
+    }
+    try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
+      assertEquals(workload.models.get(2), filter.filter());
     }
   }
 

@@ -1,5 +1,6 @@
 package io.bloomkit.durable;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,25 +8,39 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.bloomkit.DeletableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.internal.format.FilterContents;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -100,7 +115,7 @@ class FaultTest {
       }
       int acknowledged = updates;
       filter.sync();
-      disk.failOnce(new OutOfMemoryError("by a test"));
+      disk.failAfter(0, new OutOfMemoryError("by a test"));
       workload.update(filter);
       assertThrows(OutOfMemoryError.class, filter::sync);
       assertTrue(filter.hasFailed());
@@ -111,6 +126,174 @@ class FaultTest {
         workload.check(
             again.filter(), new Workload.Moment(0, acknowledged, updates + 1, 0), "an error");
       }
+    }
+  }
+
+  /** Builds filters whose next update throws an error if one is set: before or after it changed. */
+  private static final class FaultyBuilder implements FilterBuilder.OfDeletable<Long> {
+
+    private final CountingBloomFilter.Builder<Long> real =
+        CountingBloomFilter.builder(HashStrategies.longs()).expecting(60, 0.01).concurrent();
+    private final boolean isChanged;
+    private @Nullable Error error;
+
+    FaultyBuilder(boolean isChanged) {
+      this.isChanged = isChanged;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T extends Long> StorableFilter<T> build() {
+      CountingBloomFilter<T> filter = real.build();
+      return (StorableFilter<T>)
+          Proxy.newProxyInstance(
+              FaultTest.class.getClassLoader(),
+              new Class<?>[] {
+                DeletableFilter.class, StorableFilter.class, FilterContents.Source.class
+              },
+              (proxy, method, arguments) -> {
+                boolean fails = error != null && method.getName().matches("add.*|remove.*|clear");
+                Object answer = fails && !isChanged ? null : method.invoke(filter, arguments);
+                if (fails) {
+                  throw Objects.requireNonNull(error);
+                }
+                return answer;
+              });
+    }
+
+    @Override
+    public <T extends Long> StorableFilter<T> readFrom(InputStream in) throws IOException {
+      return real.readFrom(in);
+    }
+  }
+
+  /** Without it, the next addition of the element would count as logged. */
+  @Test
+  void anErrorWithinAnUpdateStopsUpdates() throws Exception {
+    List<Consumer<DurableFilter<Long>>> updates =
+        List.of(
+            filter -> filter.add(2L),
+            filter -> filter.log.remove(filter.hashOf(1L), true),
+            filter -> filter.addHashes(new long[] {filter.hashOf(2L)}, 0, 1),
+            DurableFilter::clear);
+    for (Consumer<DurableFilter<Long>> update : updates) {
+      for (boolean isChanged : new boolean[] {false, true}) {
+        JournalStorage disk = new JournalStorage();
+        FaultyBuilder builder = new FaultyBuilder(isChanged);
+        DurableFilter<Long> filter =
+            new DurableFilter<>(
+                DurableFolder.open(
+                    disk.path(""),
+                    () -> {},
+                    disk,
+                    builder,
+                    null,
+                    new DurableFolder.Settings(
+                        SyncPolicy.EVERY_UPDATE, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0)));
+        filter.add(1L);
+        builder.error = new OutOfMemoryError("by a test");
+        assertThrows(OutOfMemoryError.class, () -> update.accept(filter));
+        builder.error = null;
+        assertTrue(filter.hasFailed());
+        onAnotherThread(
+            () -> {
+              filter.mightContain(1L);
+              assertThrows(IllegalStateException.class, () -> filter.add(2L));
+              assertThrows(IllegalStateException.class, filter::sync);
+              assertThrows(IllegalStateException.class, filter::clear);
+              assertThrows(IOException.class, filter::close);
+            });
+        JournalStorage left = disk.afterCrash(disk.events(), () -> false);
+        try (DurableFilter<Long> again =
+            new DurableFilter<>(
+                DurableFolder.open(
+                    left.path(""),
+                    () -> {},
+                    left,
+                    builder.real,
+                    null,
+                    DurableFolder.Settings.of(SyncPolicy.ON_SYNC)))) {
+          assertTrue(again.mightContain(1L));
+          assertFalse(again.mightContain(2L));
+        }
+      }
+    }
+  }
+
+  private static void onAnotherThread(Executable task) throws Exception {
+    CompletableFuture<Boolean> done = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                task.execute();
+                done.complete(true);
+              } catch (Throwable e) {
+                done.completeExceptionally(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    done.get(60, TimeUnit.SECONDS); // else a lock was never unlocked
+  }
+
+  /** A filter goes on after an error, or refuses updates; what was acknowledged is there. */
+  @Test
+  void anErrorInAnyCallOfTheStorageLosesNothing() throws Exception {
+    for (SyncPolicy policy : List.of(SyncPolicy.ON_SYNC, SyncPolicy.EVERY_UPDATE)) {
+      int wentOn = 0;
+      int calls = 0;
+      boolean isThrown = true;
+      for (; isThrown; calls++) {
+        JournalStorage disk = new JournalStorage();
+        Workload updates = new Workload(Kind.COUNTING, 9);
+        updates.hasLargeUpdates = true;
+        DurableFilter<Long> filter = updates.open(disk, policy);
+        disk.failAfter(calls, new OutOfMemoryError("by a test"));
+        int[] acknowledged = {0};
+        for (int i = 0; i < 30 && !filter.hasFailed(); i++) {
+          try {
+            updates.update(filter);
+            acknowledged[0] = policy == SyncPolicy.EVERY_UPDATE ? i + 1 : acknowledged[0];
+            if (i % 5 == 1) {
+              filter.sync();
+              acknowledged[0] = i + 1;
+            } else if (i % 10 == 3) {
+              filter.log.beginSegment();
+            } else if (i % 10 == 9) {
+              filter.compact();
+            }
+          } catch (OutOfMemoryError | IllegalStateException e) {
+            // The filter may have failed; if not, it goes on.
+          }
+        }
+        isThrown = disk.hasNoErrorLeft();
+        disk.failAfter(-1, new OutOfMemoryError("never"));
+        onAnotherThread(
+            () -> {
+              filter.mightContain(1L);
+              if (filter.hasFailed()) {
+                assertThrows(IllegalStateException.class, () -> filter.add(1L));
+                assertThrows(IllegalStateException.class, filter::sync);
+                assertThrows(IOException.class, filter::close);
+              } else {
+                updates.update(filter);
+                filter.sync();
+                acknowledged[0] = updates.updates();
+              }
+            });
+        wentOn += isThrown && !filter.hasFailed() ? 1 : 0;
+        for (JournalStorage left :
+            List.of(disk.afterCrash(disk.events(), () -> false), disk.afterKill(disk.events()))) {
+          try (DurableFilter<Long> again = updates.open(left, policy)) {
+            updates.check(
+                again.filter(),
+                new Workload.Moment(0, acknowledged[0], updates.updates(), 0),
+                "an error in call " + calls);
+          }
+        }
+      }
+      assertTrue(wentOn > 10 && wentOn < calls - 10, wentOn + " of " + calls);
     }
   }
 
@@ -310,6 +493,23 @@ class FaultTest {
     }
   }
 
+  /** As by this class in another class loader. */
+  @Test
+  void aLockOfAnotherClassLoaderIsKept(@TempDir Path folder) throws Exception {
+    DurableFilter.open(folder, Kind.DYNAMIC.builder(200, new Kind.Clock())).close();
+    try (FileChannel other =
+        FileChannel.open(folder.resolve(FolderNames.LOCK), StandardOpenOption.WRITE)) {
+      other.lock();
+      FileSystemException e =
+          assertThrows(FileSystemException.class, () -> FolderLock.lock(folder));
+      assertTrue(String.valueOf(e.getMessage()).contains("this process has it"), e.getMessage());
+      Process process = KilledWriter.process(folder, Kind.DYNAMIC, 0).start();
+      process.getInputStream().close(); // if it had the folder, it would end at its first line
+      String errors = new String(process.getErrorStream().readAllBytes(), US_ASCII);
+      assertTrue(errors.contains("another process has it open"), errors);
+    }
+  }
+
   private static int lockOften(Path folder) throws IOException {
     int held = 0;
     for (int i = 0; i < 2000; i++) {
@@ -321,6 +521,16 @@ class FaultTest {
       }
     }
     return held;
+  }
+
+  @Test
+  void eachFolderThatIsCreatedIsForced(@TempDir Path folder) throws IOException {
+    Path nested = folder.resolve("a").resolve("b").resolve("c");
+    assertEquals(
+        List.of(folder.resolve("a").resolve("b"), folder.resolve("a"), folder),
+        DurableFolder.parentsOfMissing(nested));
+    DurableFilter.open(nested, texts()).close();
+    assertEquals(List.of(), DurableFolder.parentsOfMissing(nested));
   }
 
   @Test

@@ -54,6 +54,7 @@ final class JournalStorage implements Storage {
   private boolean failsToForce;
   private boolean failsToDelete;
   private @Nullable Error error;
+  private int callsBeforeError;
   private int forces;
 
   JournalStorage() {}
@@ -73,9 +74,23 @@ final class JournalStorage implements Storage {
     failsToDelete = fails;
   }
 
-  /** Makes the next write throw an error. */
-  synchronized void failOnce(Error thrown) {
+  /** Makes a later call throw an error, once. */
+  synchronized void failAfter(int calls, Error thrown) {
+    callsBeforeError = calls;
     error = thrown;
+  }
+
+  /** Returns whether the error was thrown, or there is none. */
+  synchronized boolean hasNoErrorLeft() {
+    return error == null;
+  }
+
+  private void throwError() {
+    if (error != null && callsBeforeError-- == 0) {
+      Error thrown = error;
+      error = null;
+      throw thrown;
+    }
   }
 
   synchronized int forces() {
@@ -218,21 +233,25 @@ final class JournalStorage implements Storage {
 
   @Override
   public synchronized SortedSet<String> list() {
+    throwError();
     return new TreeSet<>(names.keySet());
   }
 
   @Override
   public synchronized long size(String name) throws IOException {
+    throwError();
     return bytesOf(file(name)).length;
   }
 
   @Override
   public synchronized InputStream read(String name) throws IOException {
+    throwError();
     return new ByteArrayInputStream(bytes(name));
   }
 
   @Override
   public synchronized Output create(String name) {
+    throwError();
     int file = files++;
     contents.put(file, new byte[0]);
     Name created = new Name(name, file);
@@ -243,11 +262,13 @@ final class JournalStorage implements Storage {
 
   @Override
   public synchronized Output append(String name) throws IOException {
+    throwError();
     return new MemoryOutput(file(name));
   }
 
   @Override
   public synchronized void rename(String from, String to) throws IOException {
+    throwError();
     Rename rename = new Rename(from, to, file(from));
     rename(rename);
     journal.add(rename);
@@ -255,6 +276,7 @@ final class JournalStorage implements Storage {
 
   @Override
   public synchronized void delete(String name) throws IOException {
+    throwError();
     if (failsToDelete) {
       throw new IOException("Operation not permitted");
     }
@@ -272,6 +294,7 @@ final class JournalStorage implements Storage {
   }
 
   private void checkForces() throws IOException {
+    throwError();
     forces++;
     if (failsToForce) {
       throw new IOException("Input/output error");
@@ -294,11 +317,7 @@ final class JournalStorage implements Storage {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       synchronized (JournalStorage.this) {
-        if (error != null) {
-          Error thrown = error;
-          error = null;
-          throw thrown;
-        }
+        throwError();
         int written = (int) Math.min(length, room);
         room -= written;
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + written);

@@ -59,18 +59,7 @@ class KillTest {
   /** Starts a process and kills it. Returns the last number that it printed. */
   private long kill(Kind kind, Path folder, long done) throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx128m",
-                "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
-                KilledWriter.class.getName(),
-                folder.toString(),
-                kind.name(),
-                Long.toString(done))
+        KilledWriter.process(folder, kind, done)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     long last = done;

@@ -61,6 +61,21 @@ final class KilledWriter {
                 SyncPolicy.EVERY_UPDATE, SEGMENT_BYTES, LOG_BYTES, 0, /* checkMillis= */ 1)));
   }
 
+  /** Returns a process of this class. */
+  static ProcessBuilder process(Path folder, Kind kind, long done) {
+    return new ProcessBuilder(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx128m",
+        "-cp",
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+        KilledWriter.class.getName(),
+        folder.toString(),
+        kind.name(),
+        Long.toString(done));
+  }
+
   /** Goes on after the first updates: the arguments are the folder, the kind and their number. */
   public static void main(String[] args) throws IOException {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.US_ASCII);

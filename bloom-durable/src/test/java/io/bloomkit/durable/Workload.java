@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * Random updates of a durable filter, and of a model without a log. The model is kept as it was
@@ -80,30 +81,45 @@ final class Workload {
     long epoch = model.haveEpochs() ? model.epoch() : 0;
     if (hasLargeUpdates && random.nextInt(40) == 0) {
       Arrays.fill(counts, 0);
-      filter.clear();
-      model.clear();
-      remember();
+      update(
+          () -> {
+            filter.clear();
+            return true;
+          },
+          () -> {
+            model.clear();
+            return true;
+          });
       return;
     }
     if (hasLargeUpdates && random.nextInt(20) == 0) {
       addTogether(filter, epoch);
-      remember();
       return;
     }
     boolean isRemoval =
         model.canRemove() && random.nextInt(3) == 0 && (counts[key] > 0 || kind.isExpiring());
     if (isRemoval) {
       counts[key]--;
-      if (filter.log.remove(hash, filter.isEachDurable) != model.remove(hash, epoch)) {
-        throw new AssertionError("the removal of " + key + " differs");
-      }
+      update(() -> filter.log.remove(hash, filter.isEachDurable), () -> model.remove(hash, epoch));
     } else {
       counts[key]++;
-      if (filter.addHash(hash) != model.add(hash, epoch)) {
-        throw new AssertionError("the addition of " + key + " differs");
-      }
+      update(() -> filter.addHash(hash), () -> model.add(hash, epoch));
     }
-    remember();
+  }
+
+  /** Makes an update of both. One that throws may be in the filter, so it is in the model. */
+  private void update(Supplier<Object> ofFilter, Supplier<Object> ofModel) {
+    Object answer;
+    Object expected;
+    try {
+      answer = ofFilter.get();
+    } finally {
+      expected = ofModel.get();
+      remember();
+    }
+    if (!answer.equals(expected)) {
+      throw new AssertionError("the answer is " + answer + ", not " + expected);
+    }
   }
 
   /** Adds some keys, one of them twice, in one call. */
@@ -117,11 +133,9 @@ final class Workload {
     }
     boolean[] answers = new boolean[keys.length];
     boolean[] expected = new boolean[keys.length];
-    long added = filter.addHashes(hashes, 0, hashes.length, answers);
-    if (added != model.addAll(hashes, 0, hashes.length, epoch, expected)
-        || !Arrays.equals(answers, expected)) {
-      throw new AssertionError("the addition of a batch differs");
-    }
+    update(
+        () -> filter.addHashes(hashes, 0, hashes.length, answers) + Arrays.toString(answers),
+        () -> model.addAll(hashes, 0, hashes.length, epoch, expected) + Arrays.toString(expected));
   }
 
   /** What had happened at some moment. */
