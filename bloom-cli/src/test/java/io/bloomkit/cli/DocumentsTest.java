@@ -74,6 +74,22 @@ class DocumentsTest {
   }
 
   @Test
+  void everyContractOfTheTestKitIsListed() throws Exception {
+    Path sources = Path.of("..", "bloom-testkit", "src", "main", "java");
+    String page = new Markdown("docs/testing.md").text();
+    try (Stream<Path> files = Files.walk(sources)) {
+      List<String> missing =
+          files
+              .map(file -> file.getFileName().toString())
+              .filter(name -> name.endsWith("Contract.java"))
+              .map(name -> "| `" + name.replace(".java", "` |"))
+              .filter(row -> !page.contains(row))
+              .toList();
+      assertEquals(List.of(), missing);
+    }
+  }
+
+  @Test
   void theFiltersToChooseFromAreMade() throws Exception {
     Map<?, ?> filters =
         run(

@@ -44,7 +44,11 @@ final class CreatedFilter implements BeforeTestExecutionCallback, TestExecutionE
       throw failure;
     }
     String message = failure instanceof AssertionError ? failure.getMessage() : failure.toString();
-    AssertionFailedError named = new AssertionFailedError(message + "; of " + created, failure);
+    message += "; of " + created;
+    AssertionFailedError named =
+        failure instanceof AssertionFailedError f && f.isExpectedDefined() && f.isActualDefined()
+            ? new AssertionFailedError(message, f.getExpected(), f.getActual(), f.getCause())
+            : new AssertionFailedError(message, failure);
     named.setStackTrace(failure.getStackTrace());
     throw named;
   }

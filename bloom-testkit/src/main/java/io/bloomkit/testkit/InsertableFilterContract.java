@@ -44,8 +44,8 @@ public interface InsertableFilterContract<T> {
    *
    * @param expectedInsertions the planned number of distinct elements
    * @param fpp the planned false-positive rate
-   * @throws IllegalArgumentException if {@code expectedInsertions} is below 1 or {@code fpp} is not
-   *     in (0, 1); the message must contain the invalid value
+   * @throws IllegalArgumentException if {@code expectedInsertions} is negative or {@code fpp} is
+   *     not in (0, 1); the message must contain the invalid value
    */
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
