@@ -25,6 +25,7 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
   private static final double ESTIMATE_MARGIN = 1.1;
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
+
+  /** The number of epochs in a window; a line is forgotten at the end of one. */
+  private static final int EPOCHS = 15;
 
   private final StandardStreams streams;
   private final InstantSource time;
@@ -395,14 +399,20 @@ public final class DedupCommand extends Subcommand implements Runnable {
     return Math.max(MIN_ESTIMATED_LINES, Math.min(MAX_ESTIMATED_LINES, lines));
   }
 
-  /** Returns which time a window of time went by, or an empty text without such a window. */
+  /** Returns how long lines are remembered, or an empty text without a window of time. */
   private String timeNote() {
-    if (window == null || window.duration() == null) {
+    Duration time = window == null ? null : window.duration();
+    if (time == null) {
       return "";
     }
-    return timeField == null
-        ? "by the time of reading; --time-field K goes by the lines' own"
-        : "by the time in field " + timeField;
+    return "a line is remembered for "
+        + Window.text(time)
+        + " and up to "
+        + Window.text(Duration.ofMillis((time.toMillis() + EPOCHS - 1) / EPOCHS))
+        + " more, "
+        + (timeField == null
+            ? "by the time of reading; --time-field K goes by the lines' own"
+            : "by the time in field " + timeField);
   }
 
   private @Nullable String warning(Dedup dedup, SeenLines seen, double planned) {
