@@ -689,6 +689,10 @@ const NAMES_NOT_READ = new Map([
   [9, "GuavaBloomFilter"],
   [11, "ExpiringCuckooFilter"],
 ]);
+const CONVERTED = new Map([
+  [3, "classic"],
+  [4, "blocked"],
+]);
 
 const isAscending = (role) => role === FINGERPRINTS || role === EXTRA_COPIES;
 const hasFixedSize = (role) => role === WORDS || role === BUCKETS;
@@ -810,7 +814,10 @@ function parseHeader(bytes, anyKind = false) {
     throw new FormatError(
       10,
       name
-        ? `${name} is not read here; bloomkit.py and Java read it`
+        ? `${name} is not read here; bloomkit.py and Java read it` +
+          (CONVERTED.has(variant)
+            ? `, and "bloom convert --to ${CONVERTED.get(variant)}" makes a filter that is`
+            : "")
         : `variant ${variant} is not read here`,
     );
   }

@@ -49,7 +49,11 @@ final class BitsFile {
     long max = shape instanceof BlockedShape ? MAX_BLOCKED_POSITIONS : MAX_FLAT_POSITIONS;
     if (shape.positions() > max) {
       throw new IllegalArgumentException(
-          "shape must have at most " + max + " positions, what an array holds, got " + shape);
+          "shape has "
+              + shape.positions()
+              + " positions, and an array holds at most "
+              + max
+              + " bits: expect fewer elements or allow more errors");
     }
     return shape;
   }

@@ -201,9 +201,9 @@ class BloomTest {
         "size --items ten --fpp 0.01 | 'ten' is not a whole number",
         "size --items 1.5 --fpp 0.01 | '1.5' is not a whole number",
         "size --items 1e-1 --fpp 0.01 | '1e-1' is not a whole number",
-        "size --items 1m --fpp 0.01 | '1m' is not a whole number",
+        "size --items 1m --fpp 0.01 | '1m' is not a whole number, such as 5000, 20k, 1M or 1e6",
         "size --items 1e30 --fpp 0.01 | '1e30' does not fit into 64 bits",
-        "size --items 10 --fpp % | '%' is not a number",
+        "size --items 10 --fpp % | '%' is not a number, such as 0.01 or 1%",
         "size --items 10 --fpp 100% | --fpp must be in (0, 1), got 1.0; 1 % is 0.01 or 1%",
         "size --items 10 --fpp 5 | --fpp must be in (0, 1), got 5.0; 1 % is 0.01 or 1%",
         "size --items _1 --fpp 0.01 | '_1' is not a whole number",
@@ -380,7 +380,7 @@ class BloomTest {
   @ParameterizedTest
   @CsvSource({
     "--items 1000000 --fpp 1e-9, cuckoo, --fpp must be at least",
-    "--items 5_000_000_000 --fpp 0.01, counting, shape must have at most",
+    "--items 5_000_000_000 --fpp 0.01, counting, shape has 47925291887 positions",
     "--items 1000 --fpp 1e-14, blocked-counting, --items 1000 at --fpp"
   })
   void kindThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {

@@ -217,7 +217,9 @@ class NewcomerTest {
   void aFaultInAFileNamesTheFileOnce(@TempDir Path folder) throws IOException {
     Path file = Files.write(folder.resolve("words.bloom"), new byte[] {1, 2, 3});
     String fault =
-        file + ", at byte 0: not a file of Bloomkit: its mark has byte 0x01 in place of 0x89";
+        file
+            + ", at byte 0: not a file of Bloomkit: its mark has byte 0x01 in place of 0x89;"
+            + " bloom-interop reads filters of Guava, Parquet, Spark and DCSO";
     for (Executable read :
         List.<Executable>of(
             () -> ClassicBloomFilter.readFrom(file, UTF_8),

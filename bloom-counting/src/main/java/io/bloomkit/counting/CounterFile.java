@@ -58,10 +58,11 @@ final class CounterFile {
     long most = shape instanceof BlockedShape ? MAX_BLOCKED_POSITIONS : CounterArray.MAX_COUNTERS;
     if (shape.positions() > most) {
       throw new IllegalArgumentException(
-          "shape must have at most "
+          "shape has "
+              + shape.positions()
+              + " positions, and an array holds at most "
               + most
-              + " positions, the counters that an array holds, got "
-              + shape);
+              + " counters: expect fewer elements or allow more errors");
     }
     return shape;
   }

@@ -116,7 +116,8 @@ public final class FilterHeader {
             i,
             String.format(
                 Locale.ROOT,
-                "not a file of Bloomkit: its mark has byte 0x%02x in place of 0x%02x",
+                "not a file of Bloomkit: its mark has byte 0x%02x in place of 0x%02x; bloom-interop"
+                    + " reads filters of Guava, Parquet, Spark and DCSO",
                 bytes[i],
                 MAGIC[i]));
       }

@@ -57,7 +57,8 @@ class FilterHeaderTest {
       assertRefused(
           FilterFormatException.class,
           () -> FilterHeader.readFrom(new ByteArrayInputStream(bytes)),
-          "at byte 0: not a file of Bloomkit: its mark has byte 0x01 in place of 0x89");
+          "at byte 0: not a file of Bloomkit: its mark has byte 0x01 in place of 0x89; bloom-interop reads"
+              + " filters of Guava, Parquet, Spark and DCSO");
     }
     assertRefused(
         FilterFormatException.class,

@@ -74,13 +74,15 @@ public final class Arguments {
       Matcher parts =
           WHOLE_NUMBER.matcher(GROUPED.matcher(value).matches() ? value.replace(",", "") : value);
       if (!parts.matches()) {
-        throw new TypeConversionException("'" + value + "' is not a whole number");
+        throw new TypeConversionException(
+            "'" + value + "' is not a whole number, such as 5000, 20k, 1M or 1e6");
       }
       int powerOfThousand = parts.group(2).isEmpty() ? 0 : 1 + SUFFIXES.indexOf(parts.group(2));
       BigDecimal number =
           new BigDecimal(parts.group(1).replace("_", "")).scaleByPowerOfTen(3 * powerOfThousand);
       if (number.stripTrailingZeros().scale() > 0) {
-        throw new TypeConversionException("'" + value + "' is not a whole number");
+        throw new TypeConversionException(
+            "'" + value + "' is not a whole number, such as 5000, 20k, 1M or 1e6");
       }
       try {
         return number.longValueExact();
@@ -118,7 +120,7 @@ public final class Arguments {
             ? new BigDecimal(percentage.group(1)).movePointLeft(2).doubleValue()
             : Double.parseDouble(value);
       } catch (NumberFormatException e) {
-        throw new TypeConversionException("'" + value + "' is not a number");
+        throw new TypeConversionException("'" + value + "' is not a number, such as 0.01 or 1%");
       }
     }
   }
