@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -416,15 +418,29 @@ public final class ExpiringCuckooFilter<T>
    */
   @Override
   public void merge(ExpiringCuckooFilter<?> other) {
-    if (!isCompatible(other)) {
-      throw new IllegalArgumentException(
-          "cannot merge: this is "
-              + this
-              + ", other is "
-              + other
-              + "; build both with the same strategy, expected number, rate and time to live");
+    mergeAll(List.of(other));
+  }
+
+  /**
+   * Does the same as {@link #merge} with one filter after another. It is faster, because it copies
+   * the tables of this filter once.
+   *
+   * @throws IllegalArgumentException if one of the filters is incompatible; nothing is changed
+   */
+  public void mergeAll(List<? extends ExpiringCuckooFilter<?>> others) {
+    List<ExpiringFingerprints> added = new ArrayList<>();
+    for (ExpiringCuckooFilter<?> other : others) {
+      if (!isCompatible(other)) {
+        throw new IllegalArgumentException(
+            "cannot merge: this is "
+                + this
+                + ", other is "
+                + other
+                + "; build both with the same strategy, expected number, rate and time to live");
+      }
+      added.add(other.fingerprints);
     }
-    fingerprints.merge(other.fingerprints);
+    fingerprints.merge(added);
   }
 
   /** Returns an independent copy with the same clock and time. */

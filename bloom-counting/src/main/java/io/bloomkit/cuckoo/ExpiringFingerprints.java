@@ -1,6 +1,7 @@
 package io.bloomkit.cuckoo;
 
 import io.bloomkit.cuckoo.ChunkDirectory.Changes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -415,29 +416,63 @@ final class ExpiringFingerprints {
   }
 
   /**
-   * Adds the live fingerprints of another set of the same space and epochs; of two expiries, the
-   * later one remains. The clocks are joined. Nothing is changed if memory runs out.
+   * Adds the live fingerprints of other sets of the same space and epochs, one set after another;
+   * of two expiries, the later one remains. The clocks are joined. Nothing is changed if memory
+   * runs out.
    */
-  void merge(ExpiringFingerprints other) {
-    Snapshot added = other.snapshot();
+  void merge(List<ExpiringFingerprints> others) {
     ExpiringFingerprints merged = copy();
-    boolean isEmpty = merged.stored() == 0;
-    boolean isOtherEmpty = added.size() == 0;
-    long difference = merged.clock.join(added.clock, isEmpty, isOtherEmpty);
-    long epoch = merged.clock.latest();
-    added.sweptTo(epoch - difference);
-    for (Chunk chunk : added.chunks) {
-      long first = chunk.firstFingerprint();
-      int stampBits = chunk.shape.stampBits;
-      chunk.forEachUnsorted(
-          entry -> {
-            long hash = chunks.sizes.space.hashOf(first + (entry >> stampBits));
-            long expiry = chunk.expiryOfStamp(entry & chunk.shape.stamps().mask) + difference;
-            merged.addHash(hash, epoch, (int) (expiry - epoch));
-          });
+    List<Runnable> joins = new ArrayList<>();
+    for (ExpiringFingerprints other : others) {
+      Snapshot added = other.snapshot();
+      EpochClock time = added.clock;
+      boolean isEmpty = merged.stored() == 0;
+      boolean isOtherEmpty = added.size() == 0;
+      long difference = merged.clock.join(time, isEmpty, isOtherEmpty);
+      long epoch = merged.clock.latest();
+      added.sweptTo(epoch - difference).chunks.forEach(it -> merged.addAll(it, difference, epoch));
+      joins.add(() -> clock.join(time, isEmpty, isOtherEmpty));
     }
-    clock.join(added.clock, isEmpty, isOtherEmpty);
+    joins.forEach(Runnable::run);
     become(merged);
+  }
+
+  /**
+   * Adds the fingerprints of a chunk of another set. Takes no locks where it need not, so no other
+   * thread may use this set.
+   *
+   * @param difference between an epoch of this set and the same one of the other set
+   */
+  private void addAll(Chunk other, long difference, long epoch) {
+    long first = other.firstFingerprint();
+    int stampBits = other.shape.stampBits;
+    long stampMask = other.shape.stamps().mask;
+    Chunk[] last = {chunks.chunkOf(other.firstHash())};
+    other.forEachUnsorted(
+        entry -> {
+          long expiry = other.expiryOfStamp(entry & stampMask) + difference;
+          last[0] = addUntil(last[0], first + (entry >> stampBits), expiry, epoch);
+        });
+  }
+
+  /** Adds a fingerprint, mostly to a given chunk. Returns the one that has it. */
+  private Chunk addUntil(Chunk probable, long fingerprint, long expiry, long epoch) {
+    Chunk chunk = probable;
+    while (true) {
+      long inChunk = fingerprint - chunk.firstFingerprint();
+      if (chunk.isReplaced() || Long.compareUnsigned(inChunk, chunk.shape.fingerprints) >= 0) {
+        chunk = chunks.chunkOf(chunks.sizes.space.prefixOf(fingerprint));
+      } else if (!isUpToDate(chunk, epoch)) {
+        sweep(chunk, epoch);
+      } else {
+        int added = chunk.addFingerprintUntil(inChunk, expiry);
+        if (added != FingerprintSet.NO_ROOM) {
+          stored.add(added);
+          return chunk;
+        }
+        chunks.grow(chunk);
+      }
+    }
   }
 
   private void become(ExpiringFingerprints other) {

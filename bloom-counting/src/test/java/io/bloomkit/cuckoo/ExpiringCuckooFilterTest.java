@@ -1,5 +1,6 @@
 package io.bloomkit.cuckoo;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -13,6 +14,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -467,6 +469,32 @@ class ExpiringCuckooFilterTest {
   }
 
   @Test
+  void mergingAllIsMergingOneAfterAnother() {
+    SplittableRandom random = new SplittableRandom(43);
+    for (int run = 0; run < 40; run++) {
+      ExpiringCuckooFilter.Builder<Long> builder =
+          ExpiringCuckooFilter.builder(LONGS).expecting(1000, 0.001);
+      builder = run % 2 == 0 ? builder.window(1000) : builder.expireAfterAdd(HOUR).clock(clock);
+      List<ExpiringCuckooFilter<Long>> others = new ArrayList<>();
+      ExpiringCuckooFilter<Long> expected = builder.build();
+      for (int i = 0; i < 6; i++) {
+        others.add(i == 3 ? expected : builder.<Long>build());
+        for (int added = random.nextInt(3000); added > 0; added--) {
+          others.get(i).add(random.nextLong(2000));
+        }
+        clock.pass(random.nextLong(4 * EPOCH));
+      }
+      ExpiringCuckooFilter<Long> all = expected.copy();
+      all.mergeAll(others);
+      all.mergeAll(List.of());
+      others.set(3, expected.copy());
+      others.forEach(expected::merge);
+      assertArrayEquals(expected.toBytes(), all.toBytes());
+      assertEquals(expected.liveFingerprints(), all.liveFingerprints());
+    }
+  }
+
+  @Test
   void aMergedFilterOfALaterTimeSetsTheTime() {
     filter.add(1L);
     ExpiringCuckooFilter<Long> later = filter(1000, 1e-9);
@@ -486,7 +514,10 @@ class ExpiringCuckooFilterTest {
     for (ExpiringCuckooFilter<Long> other : List.of(seconds, larger)) {
       assertFalse(filter.isCompatible(other));
       String message =
-          assertThrows(IllegalArgumentException.class, () -> filter.merge(other)).toString();
+          assertThrows(
+                  IllegalArgumentException.class,
+                  () -> filter.mergeAll(List.of(filter(1000, 1e-9), other)))
+              .toString();
       assertTrue(message.contains(other.timeToLive().orElseThrow().toString()), message);
     }
     assertFalse(filter.isCompatible(CountingBloomFilter.create(LONGS, 10, 0.1)));

@@ -110,7 +110,7 @@ class ExpiringModelTest {
       ExpiringFingerprints other =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(otherClock, EPOCH_MILLIS));
       otherScene.run(new Sound(other), 3_000, 1_500);
-      set.merge(other);
+      set.merge(List.of(other));
       scene.merge(otherScene);
       assertEquals(scene.live(), set.live());
       scene.run(new Sound(set), 1_000, 1_500);

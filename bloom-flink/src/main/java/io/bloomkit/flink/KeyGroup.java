@@ -285,30 +285,28 @@ final class KeyGroup<K> {
   /** The pieces of an incremental checkpoint. */
   static final class Pieces<K> {
 
+    private final List<ExpiringCuckooFilter<K>> additions = new ArrayList<>();
     private @Nullable Snapshot<K> whole;
     private @Nullable Snapshot<K> last;
-    private @Nullable Planned<K> additions;
 
     /** Adds the next piece: the whole, or additions. */
     void add(Snapshot<K> piece) {
       if (whole == null) {
         whole = piece;
-      } else if (additions == null) {
-        additions = piece.filters.get(0);
       } else {
-        additions.filter.merge(piece.filters.get(0).filter);
+        additions.add(piece.filters.get(0).filter);
       }
       last = piece;
     }
 
     /** Returns the state. Requires that there is a piece. */
     Snapshot<K> join() {
-      Snapshot<K> first = Objects.requireNonNull(whole);
-      if (additions != null) {
-        first.filters.get(0).filter.merge(additions.filter);
+      List<Planned<K>> filters = Objects.requireNonNull(whole).filters;
+      if (!additions.isEmpty()) {
+        filters.get(0).filter.mergeAll(additions);
       }
       Snapshot<K> fields = Objects.requireNonNull(last);
-      return new Snapshot<>(fields.latest, fields.isAheadInFilter, fields.ahead, first.filters);
+      return new Snapshot<>(fields.latest, fields.isAheadInFilter, fields.ahead, filters);
     }
   }
 
