@@ -144,7 +144,7 @@ final class IncrementalCheckpoints<K> {
       group.advanceTo(now);
       KeyGroup.Planned<K> added = group.takeAdditions(filters.newFilter());
       List<Piece> pieces = new ArrayList<>(piecesOf(i));
-      if (pieces.isEmpty() || isDue(i, pieces)) {
+      if (pieces.isEmpty() || isDue(i, pieces) || !isKept(i, pieces)) {
         isRewritten[i] |= !pieces.isEmpty();
         pieces.clear();
         copies.add(group.copy());
@@ -178,6 +178,20 @@ final class IncrementalCheckpoints<K> {
     long additions = pieces.stream().skip(1).mapToLong(piece -> piece.length).sum();
     double phase = isRewritten[index] ? 1 : (index + 1) * GOLDEN_RATIO % 1;
     return additions > phase * MAX_ADDITIONS * whole || pieces.size() > phase * MAX_PIECES;
+  }
+
+  /**
+   * Returns whether all later checkpoints refer to the pieces. If one of them does not, and is
+   * complete, which is not yet known here, then Flink may have deleted their files.
+   */
+  private boolean isKept(int index, List<Piece> pieces) {
+    for (Attempt<K> attempt : attempts) {
+      Part<K> part = attempt.parts.get(index);
+      if (part == null || !part.pieces.containsAll(pieces)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns the additions to a group since the last checkpoint that is complete. */

@@ -162,6 +162,34 @@ class IncrementalCheckpointsTest {
     }
   }
 
+  /** A file that is not there fails a checkpoint. */
+  @Test
+  void aCheckpointRefersToNoFileThatTheOneBeforeItDoesNotReferTo() throws Exception {
+    try (Task task = new Task(hourly(), Task.GROUPS, 0, null, true)) { // has one key group
+      for (int ids = 0, i = 0; ids < 40_000; ids += 200, i++) {
+        for (int id = ids; id < ids + 200; id++) {
+          assertTrue(!task.has("id" + id) || task.passes("id" + id, START + id));
+        }
+        task.snapshot();
+        if (ids < 10_000 || i % 2 == 0) {
+          task.complete();
+        } else {
+          task.completeUnnoticed();
+        }
+      }
+    }
+    try (Task task = incremental(null)) {
+      for (int ids = 0; ids < 300; ids += 100) {
+        assertPassOnce(task, ids, ids + 100);
+        task.snapshot();
+      }
+      task.harness.notifyOfCompletedCheckpoint(2); // the third one does not know of it
+      task.completeUnnoticed();
+      assertPassOnce(task, 300, 400);
+      assertHas(task.snapshot(), 400);
+    }
+  }
+
   private static KeyedStateHandle snapshot(Task task, SnapshotType type) throws Exception {
     OperatorSnapshotFutures futures =
         task.harness
