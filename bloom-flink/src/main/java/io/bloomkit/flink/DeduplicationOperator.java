@@ -255,16 +255,16 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     late.inc();
     if (late.getCount() == 1) {
       LOGGER.warn(
-          "The first late record of this task: its timestamp is {}, but the latest one is {}, and"
+          "The first late record of this task: its timestamp is {}, but the time is {}, and"
               + " outOfOrderness is {}. Late records {}",
           instant(record.getTimestamp()),
-          instant(group.latest()),
+          instant(group.time()),
           Duration.ofMillis(plan.size().boundMillis()),
           textOf(plan.late()));
     }
     if (isRepeat) {
       drop(record);
-    } else if (passes(record, plan.late(), "late", group.latest())) {
+    } else if (passes(record, plan.late(), "late", "time", group.time())) {
       group.addLate(hash);
       output.collect(record);
     }
@@ -288,7 +288,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       drop(record);
     } else if (!isJudged
         || !isEventTime
-        || passes(record, plan.tooFarAhead(), "too far ahead", clock.latest())) {
+        || passes(record, plan.tooFarAhead(), "too far ahead", "latest one", clock.latest())) {
       group.addAhead(hash, timestamp);
       output.collect(record);
     }
@@ -296,7 +296,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
 
   /** Returns whether a record passes by a policy; else it is where it belongs. */
   private boolean passes(
-      StreamRecord<T> record, RecordPolicy policy, String what, long latestMillis) {
+      StreamRecord<T> record, RecordPolicy policy, String what, String than, long millis) {
     switch (policy) {
       case PASS -> {
         return true;
@@ -313,8 +313,10 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
                   + what
                   + ": its timestamp is "
                   + instant(record.getTimestamp())
-                  + ", but the latest one is "
-                  + instant(latestMillis)
+                  + ", but the "
+                  + than
+                  + " is "
+                  + instant(millis)
                   + ", got "
                   + record.getValue());
     }

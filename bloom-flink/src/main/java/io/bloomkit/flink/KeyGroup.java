@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * which are only read until all their keys have expired.
  *
  * <p>The time of a key group is the latest timestamp of its records, or the watermark if that is
- * later, minus the bound. A key whose record has the timestamp t is remembered until that time is t
- * + timeToLive. A filter of an earlier plan was filled with another time to live, so its clock is
- * the time plus the difference.
+ * later, minus the bound; it never moves back, also when the bound changes. A key whose record has
+ * the timestamp t is remembered until that time is t + timeToLive. A filter of an earlier plan was
+ * filled with another time to live, so its clock is the time plus the difference.
  *
  * <p>One thread writes; others may call {@link #figures}.
  */
@@ -52,6 +52,9 @@ final class KeyGroup<K> {
   /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
   private long latest;
 
+  /** The time when this was restored: later than by the bound if that has become larger. */
+  private final long earliestTime;
+
   /** The filters' clocks are moved when {@link #latest} reaches this. */
   private long nextMove;
 
@@ -65,7 +68,11 @@ final class KeyGroup<K> {
 
   /** Creates a key group without records. */
   KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter) {
-    this(size, filter, new Snapshot<>(StreamClock.UNKNOWN, false, new AheadRecords(), List.of()));
+    this(
+        size,
+        filter,
+        new Snapshot<>(
+            StreamClock.UNKNOWN, StreamClock.UNKNOWN, false, new AheadRecords(), List.of()));
   }
 
   /** Creates a key group with a filter, and with filters of earlier plans as in a snapshot. */
@@ -73,16 +80,16 @@ final class KeyGroup<K> {
     this.size = size;
     this.filter = filter;
     this.latest = restored.latest;
+    this.earliestTime = restored.time;
     this.isAheadInFilter = restored.isAheadInFilter;
     this.ahead = restored.ahead;
     this.earlier = restored.filters;
     this.nextMove = StreamClock.UNKNOWN;
     this.earlierUntil = StreamClock.UNKNOWN;
     for (Planned<K> planned : earlier) {
-      // Its clock was at most the latest time, and stands until the present plan's has reached it.
-      long clock = restored.latest;
-      earlierUntil =
-          Math.max(earlierUntil, planned.emptyAfter(clock) + size.boundMillis() - shift(planned));
+      // It has no key that was added at a later time.
+      long until = planned.emptyAfter(restored.time) + size.boundMillis() - shift(planned);
+      earlierUntil = Math.max(earlierUntil, until);
     }
     if (latest != StreamClock.UNKNOWN) {
       move();
@@ -100,7 +107,9 @@ final class KeyGroup<K> {
 
   /** Returns the time, or {@link StreamClock#UNKNOWN} before the first record. */
   long time() {
-    return latest == StreamClock.UNKNOWN ? latest : latest - size.boundMillis();
+    return latest == StreamClock.UNKNOWN
+        ? latest
+        : Math.max(earliestTime, latest - size.boundMillis());
   }
 
   /** Moves the time, unless it is later already. */
@@ -242,13 +251,18 @@ final class KeyGroup<K> {
   /**
    * A state of a key group.
    *
-   * @param latest the latest timestamp or watermark
+   * @param latest the latest timestamp or watermark, or {@link StreamClock#UNKNOWN}
+   * @param time the time, or {@link StreamClock#UNKNOWN}
    * @param isAheadInFilter see the field
    * @param ahead records that have passed without moving the clock
    * @param filters that of the plan, and those of earlier plans
    */
   record Snapshot<K>(
-      long latest, boolean isAheadInFilter, AheadRecords ahead, List<Planned<K>> filters) {
+      long latest,
+      long time,
+      boolean isAheadInFilter,
+      AheadRecords ahead,
+      List<Planned<K>> filters) {
 
     long memoryBytes() {
       return filters.stream().mapToLong(planned -> planned.filter.memoryBytes()).sum();
@@ -260,7 +274,7 @@ final class KeyGroup<K> {
     List<Planned<K>> copies = new ArrayList<>();
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
-    return new Snapshot<>(latest, isAheadInFilter, ahead.copy(), copies);
+    return new Snapshot<>(latest, time(), isAheadInFilter, ahead.copy(), copies);
   }
 
   /**
@@ -279,7 +293,7 @@ final class KeyGroup<K> {
 
   /** Returns a snapshot that has additions instead of the filters. */
   Snapshot<K> snapshotOf(Planned<K> added) {
-    return new Snapshot<>(latest, isAheadInFilter, ahead.copy(), List.of(added));
+    return new Snapshot<>(latest, time(), isAheadInFilter, ahead.copy(), List.of(added));
   }
 
   /** The pieces of an incremental checkpoint. */
@@ -306,7 +320,8 @@ final class KeyGroup<K> {
         filters.get(0).filter.mergeAll(additions);
       }
       Snapshot<K> fields = Objects.requireNonNull(last);
-      return new Snapshot<>(fields.latest, fields.isAheadInFilter, fields.ahead, filters);
+      return new Snapshot<>(
+          fields.latest, fields.time, fields.isAheadInFilter, fields.ahead, filters);
     }
   }
 

@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * may have any groups; in a stream, those of its range.
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
- * version; a byte for the {@linkplain DeduplicationPlan.Time time}; the latest timestamp or
- * watermark in milliseconds since 1970, in eight bytes; a byte that is 1 if the filter has records
- * that were too far ahead; a byte for the number of other such records, and for each its hash and
- * its timestamp, in eight bytes each; a byte for the number of filters; for each, the time to live
- * and the out-of-orderness in milliseconds, the expected number and the rate of the whole stream,
- * in eight bytes each; the CRC-32C of all this, in four; and the filters in their file format. The
- * first filter is that of the plan, and the others are of earlier plans.
+ * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the latest timestamp or
+ * watermark and the time in milliseconds since 1970, in eight bytes each; a byte that is 1 if the
+ * filter has records that were too far ahead; a byte for the number of other such records, and for
+ * each its hash and its timestamp, in eight bytes each; a byte for the number of filters; for each,
+ * the time to live and the out-of-orderness in milliseconds, the expected number and the rate of
+ * the whole stream, in eight bytes each; the CRC-32C of all this, in four; and the filters in their
+ * file format. The first filter is that of the plan, and the others are of earlier plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -192,6 +192,7 @@ final class KeyGroupFilters<K> {
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
     data.writeLong(snapshot.latest());
+    data.writeLong(snapshot.time());
     data.writeByte(snapshot.isAheadInFilter() ? 1 : 0);
     snapshot.ahead().write(data);
     data.writeByte(snapshot.filters().size());
@@ -244,7 +245,11 @@ final class KeyGroupFilters<K> {
               plan.size(),
               filter,
               new KeyGroup.Snapshot<>(
-                  all.latest(), all.isAheadInFilter(), all.ahead(), List.copyOf(earlier))));
+                  all.latest(),
+                  all.time(),
+                  all.isAheadInFilter(),
+                  all.ahead(),
+                  List.copyOf(earlier))));
       return !earlier.isEmpty();
     } catch (IOException e) {
       throw refused(number, e);
@@ -263,8 +268,9 @@ final class KeyGroupFilters<K> {
                   + " of another operator, or of another version of Bloomkit",
               MAGIC, VERSION, magic, version));
     }
-    int time = data.readUnsignedByte();
+    int kindOfTime = data.readUnsignedByte();
     long latest = data.readLong();
+    long time = data.readLong();
     boolean isAheadInFilter = data.readUnsignedByte() != 0;
     AheadRecords ahead = AheadRecords.read(data);
     int count = data.readUnsignedByte();
@@ -280,12 +286,12 @@ final class KeyGroupFilters<K> {
     if (checksum != data.readInt()) {
       throw new IOException("the state is damaged: its fields do not have their checksum");
     }
-    requireTime(time);
+    requireTime(kindOfTime);
     List<KeyGroup.Planned<K>> filters = new ArrayList<>();
     for (PlannedSize size : sizes) {
       filters.add(new KeyGroup.Planned<>(size, readFilter(size, in)));
     }
-    return new KeyGroup.Snapshot<>(latest, isAheadInFilter, ahead, filters);
+    return new KeyGroup.Snapshot<>(latest, time, isAheadInFilter, ahead, filters);
   }
 
   private ExpiringCuckooFilter<K> readFilter(PlannedSize size, InputStream in) throws IOException {

@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  * prolong the time.
  *
  * <p><b>Event time.</b> The time of a key group is the latest timestamp of its records, or the
- * watermark if that is later, minus {@code outOfOrderness}. A record is late if its timestamp is
- * before that time. A late record is a repeat if its key is remembered; otherwise the policy of
- * {@link #lateRecords} decides, and if it passes, its key is remembered for the time to live from
- * that time.
+ * watermark if that is later, minus {@code outOfOrderness}; it never moves back. A record is late
+ * if its timestamp is before that time. A late record is a repeat if its key is remembered;
+ * otherwise the policy of {@link #lateRecords} decides, and if it passes, its key is remembered for
+ * the time to live from that time.
  *
  * <p><b>Records too far ahead.</b> A record whose timestamp is later than the latest one by more
  * than {@link #maxTimeStep} does not move the time, and the policy of {@link #recordsTooFarAhead}

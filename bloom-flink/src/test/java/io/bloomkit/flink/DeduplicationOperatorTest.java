@@ -182,7 +182,7 @@ class DeduplicationOperatorTest {
     last.close();
   }
 
-  private static String inTheGroupOf(String id) {
+  static String inTheGroupOf(String id) {
     int group = KeyGroupRangeAssignment.assignToKeyGroup(id, GROUPS);
     int i = 0;
     while (KeyGroupRangeAssignment.assignToKeyGroup("other" + i, GROUPS) != group) {
@@ -366,8 +366,8 @@ class DeduplicationOperatorTest {
 
   /** Returns the length of the fields of a state with one filter. */
   private static int lengthOfFields(byte[] state) {
-    int ahead = state[15];
-    return 16 + 16 * ahead + 1 + 32 + 4;
+    int ahead = state[23];
+    return 24 + 16 * ahead + 1 + 32 + 4;
   }
 
   private static OperatorSubtaskState stateOf(StreamDeduplicator<CharSequence> job, String... ids)

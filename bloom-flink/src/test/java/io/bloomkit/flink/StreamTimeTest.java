@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The time of the filters, beside a model that knows the timestamp of each record that passed. */
 class StreamTimeTest {
@@ -49,6 +50,11 @@ class StreamTimeTest {
     private final Map<String, List<Passed>> passed = new HashMap<>();
     private StreamDeduplicator<CharSequence> job;
     private long timeToLive = TTL;
+    private long bound = BOUND;
+
+    /** No key group has a later time. */
+    private long time = START - BOUND;
+
     private List<Task> tasks = new ArrayList<>();
     private long latest = START;
     private long speed = 100;
@@ -86,7 +92,7 @@ class StreamTimeTest {
     void run(int records) throws Exception {
       for (int i = 0; i < records; i++) {
         int event = random.nextInt(2_000);
-        if (event == 0) {
+        if (event == 0 || (isPlanChanged && event > 1_996)) {
           restart(1 << random.nextInt(3));
         } else if (event < 1_100 && event > 1_010 && isIncremental) {
           checkpoint();
@@ -102,11 +108,11 @@ class StreamTimeTest {
         latest += random.nextLong(2 * speed);
         String id = "id" + random.nextInt(400);
         if (event == 1_000) {
-          process(id, latest + DAY + random.nextLong(365 * DAY), true);
+          process(id, latest + DAY + random.nextLong(365 * DAY));
         } else if (event < 1_010 && event > 1_000) {
-          process(id, latest - BOUND - 1 - random.nextLong(3 * TTL), true);
+          process(id, latest - bound - 1 - random.nextLong(3 * TTL));
         } else {
-          process(id, latest - random.nextLong(BOUND + 1), false);
+          process(id, latest - random.nextLong(bound + 1));
         }
       }
       close();
@@ -148,10 +154,11 @@ class StreamTimeTest {
 
     private void changePlan() {
       timeToLive = TTL / 2 + random.nextLong(TTL);
+      bound = BOUND / 2 + random.nextLong(random.nextBoolean() ? BOUND : TTL);
       job =
           job.expecting(5_000 + random.nextInt(10_000), 1e-9)
               .timeToLive(Duration.ofMillis(timeToLive))
-              .eventTime(Duration.ofMillis(BOUND + random.nextLong(BOUND)));
+              .eventTime(Duration.ofMillis(bound));
       passed
           .values()
           .forEach(
@@ -162,7 +169,8 @@ class StreamTimeTest {
       tasks.forEach(Task::close);
     }
 
-    private void process(String id, long timestamp, boolean isUntimely) throws Exception {
+    private void process(String id, long timestamp) throws Exception {
+      time = Math.max(time, latest - bound);
       Task task = tasks.stream().filter(some -> some.has(id)).findFirst().orElseThrow();
       long lateBefore = task.operator().late();
       long aheadBefore = task.operator().tooFarAhead();
@@ -171,7 +179,7 @@ class StreamTimeTest {
       boolean isAhead = task.operator().tooFarAhead() > aheadBefore;
       late += isLate ? 1 : 0;
       ahead += isAhead ? 1 : 0;
-      assertFalse(isLate && !isUntimely, "a record within the bound is late");
+      assertFalse(isLate && timestamp >= time, "a record within the bound is late");
       List<Passed> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
       if (isPassed) {
         assertTrue(isLatePassed || !isLate);
@@ -185,8 +193,8 @@ class StreamTimeTest {
         if (isLate) { // it is remembered from the present time on
           times.add(new Passed(latest, 0));
         }
-      } else if (!isLate) {
-        long longest = isPlanChanged ? 3 * TTL / 2 + 2 * BOUND : TTL + BOUND;
+      } else if (!isLate && !(isAhead && task.groupOf(id).isAheadFull())) {
+        long longest = isPlanChanged ? 3 * TTL / 2 + TTL + BOUND : TTL + BOUND;
         long most = longest + 2 * (longest / 15 + 1);
         assertTrue(
             times.stream().anyMatch(one -> Math.abs(timestamp - one.time) <= most),
@@ -233,6 +241,42 @@ class StreamTimeTest {
     for (boolean isIncremental : new boolean[] {false, true}) {
       run(100, 30_000, false, isIncremental);
       run(100, 30_000, true, isIncremental);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aLargerOutOfOrdernessDoesNotMoveTheTimeBack(boolean isIncremental) throws Exception {
+    Task task = new Task(tenMinutes(), 1, 0, null, isIncremental);
+    start(task, START);
+    assertTrue(task.passes("id", START));
+    task.snapshot();
+    task.complete();
+    task.watermark(START + 2 * TTL);
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    StreamDeduplicator<CharSequence> larger =
+        tenMinutes().eventTime(Duration.ofMillis(2 * TTL)).lateRecords(RecordPolicy.DROP);
+    for (int restart = 0; restart < 2; restart++) { // the second time, the bound is the same
+      task = new Task(larger, 1, 0, state, isIncremental);
+      assertFalse(task.passes("id", START + TTL), "forgotten, so it must not be in time again");
+      assertTrue(task.passes("other" + restart, START + 2 * TTL - BOUND));
+      assertEquals(1, task.operator().late());
+      state = task.snapshot();
+      task.close();
+    }
+    try (Task again = new Task(tenMinutes(), 1, 0, state, isIncremental)) {
+      assertTrue(again.passes("smaller", START + 2 * TTL - BOUND));
+      assertTrue(again.passes("a step ahead", START + 4 * TTL + 2 * BOUND));
+      assertEquals(0, again.operator().late() + again.operator().tooFarAhead());
+    }
+    try (Task again = new Task(larger, 1, 0, state, isIncremental)) {
+      String near = DeduplicationOperatorTest.inTheGroupOf("id");
+      assertTrue(again.passes("id", START + 5 * TTL));
+      assertTrue(again.passes(near, START + 3 * TTL));
+      assertEquals(0, again.operator().late());
+      assertFalse(again.passes(near, START + 3 * TTL - 1));
+      assertEquals(1, again.operator().late());
     }
   }
 

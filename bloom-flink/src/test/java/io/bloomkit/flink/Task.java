@@ -2,6 +2,7 @@ package io.bloomkit.flink;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.Objects;
 import java.util.Queue;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -91,6 +92,11 @@ final class Task implements AutoCloseable {
     isUntimely = isInSideOutput(UNTIMELY);
     assertFalse(isPassed ? isRepeat || isUntimely : isRepeat && isUntimely);
     return isPassed;
+  }
+
+  KeyGroup<?> groupOf(String id) {
+    int number = KeyGroupRangeAssignment.assignToKeyGroup(id, GROUPS);
+    return Objects.requireNonNull(operator().filters().group(number));
   }
 
   DeduplicationOperator<?, ?> operator() {
