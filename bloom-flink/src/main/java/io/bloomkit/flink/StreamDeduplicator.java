@@ -4,6 +4,8 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.flink.DeduplicationPlan.Time;
 import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -13,6 +15,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.KeyedStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.InstantiationUtil;
 import org.apache.flink.util.OutputTag;
 import org.apache.flink.util.function.SerializableSupplier;
 import org.jspecify.annotations.Nullable;
@@ -100,13 +103,29 @@ public final class StreamDeduplicator<K> {
    *     it must always return a strategy with the same hashes. Flink sends what a lambda captures
    *     to all tasks; read a secret key inside the lambda, on the client too.
    * @throws NullPointerException if the supplier is null or returns null
+   * @throws IllegalArgumentException if the supplier captures what is not serializable
    */
   public static <K> StreamDeduplicator<K> of(
       SerializableSupplier<? extends HashStrategy<K>> strategy) {
     Objects.requireNonNull(strategy, "strategy");
+    requireSerializable(strategy);
     DeduplicationPlan<K> plan = DeduplicationPlan.of(strategy);
     plan.newStrategy(); // so a supplier that fails does so on the client
     return new StreamDeduplicator<>(plan);
+  }
+
+  private static void requireSerializable(Serializable supplier) {
+    try {
+      InstantiationUtil.serializeObject(supplier);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the supplier passed to StreamDeduplicator.of is sent to all tasks, but captures what is"
+              + " not serializable ("
+              + e.getMessage()
+              + "): create the strategy inside the supplier, from serializable values, as by"
+              + " HashStrategies::utf8",
+          e);
+    }
   }
 
   /**

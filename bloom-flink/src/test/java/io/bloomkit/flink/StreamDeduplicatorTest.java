@@ -115,6 +115,17 @@ class StreamDeduplicatorTest {
         e.getMessage());
   }
 
+  /** Flink would fail when the job starts, at a field of its own. */
+  @Test
+  void aSupplierThatCannotBeSentToTheTasksIsNamed() {
+    HashStrategy<Long> captured = HashStrategies.seeded(HashStrategies.longs(), 7);
+    refuses(
+        "not serializable (" + captured.getClass().getName() + "): create the strategy inside",
+        () -> StreamDeduplicator.of(() -> captured));
+    long seed = 7;
+    StreamDeduplicator.of(() -> HashStrategies.seeded(HashStrategies.longs(), seed));
+  }
+
   private static @Nullable HashStrategy<Long> nothing() {
     return null;
   }
