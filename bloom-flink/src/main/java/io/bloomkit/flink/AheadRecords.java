@@ -132,7 +132,7 @@ final class AheadRecords {
     AheadRecords records = new AheadRecords();
     int count = in.readUnsignedByte();
     if (count > LIMIT) {
-      throw new IOException(
+      throw new PermanentFailureException(
           "the state is damaged: it must have at most "
               + LIMIT
               + " records too far ahead, got "

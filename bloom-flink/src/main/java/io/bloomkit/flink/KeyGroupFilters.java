@@ -1,9 +1,11 @@
 package io.bloomkit.flink;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,7 +21,6 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
-import org.apache.flink.util.StateMigrationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +89,7 @@ final class KeyGroupFilters<K> {
   /**
    * Returns the group of a key.
    *
-   * @throws IllegalArgumentException if the key belongs to another task
+   * @throws PermanentFailureException if the key belongs to another task
    */
   KeyGroup<K> groupOf(Object key) {
     int number = KeyGroupRangeAssignment.assignToKeyGroup(key, keyGroups);
@@ -98,7 +99,7 @@ final class KeyGroupFilters<K> {
 
   private KeyGroup<K> newGroup(Object key, int number) {
     if (!isAnyGroup && !range.contains(number)) {
-      throw new IllegalArgumentException(
+      throw new PermanentFailureException(
           "key "
               + key
               + " is of key group "
@@ -208,18 +209,22 @@ final class KeyGroupFilters<K> {
   /**
    * Reads the state of a key group.
    *
-   * @throws StateMigrationException if it was written by another job or is damaged
+   * @throws PermanentFailureException if it was written by another job or is damaged
+   * @throws IOException if reading failed otherwise, so that another attempt may help
    */
-  KeyGroup.Snapshot<K> read(int number, InputStream in) throws StateMigrationException {
+  KeyGroup.Snapshot<K> read(int number, InputStream in) throws IOException {
     try {
       return readSnapshot(in);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (FilterFormatException
+        | EOFException
+        | IllegalArgumentException
+        | PermanentFailureException e) {
       throw refused(number, e);
     }
   }
 
-  private static StateMigrationException refused(int number, Exception e) {
-    return new StateMigrationException(
+  private static PermanentFailureException refused(int number, Exception e) {
+    return new PermanentFailureException(
         "cannot restore the filter of key group " + number + ": " + e.getMessage(), e);
   }
 
@@ -227,33 +232,31 @@ final class KeyGroupFilters<K> {
    * Continues a key group from a state that was read. Returns whether it has filters of other
    * plans.
    */
-  boolean restore(int number, KeyGroup.Snapshot<K> all) throws StateMigrationException {
-    try {
-      List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
-      boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
-      ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : newFilter();
-      if (earlier.size() >= MAX_FILTERS) {
-        throw new IOException(
-            "it has the filters of "
-                + earlier.size()
-                + " other plans that have not expired: return to the last plan, or wait until"
-                + " some have expired");
-      }
-      groups.set(
-          number,
-          new KeyGroup<>(
-              plan.size(),
-              filter,
-              new KeyGroup.Snapshot<>(
-                  all.latest(),
-                  all.time(),
-                  all.isAheadInFilter(),
-                  all.ahead(),
-                  List.copyOf(earlier))));
-      return !earlier.isEmpty();
-    } catch (IOException e) {
-      throw refused(number, e);
+  boolean restore(int number, KeyGroup.Snapshot<K> all) {
+    List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
+    boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
+    ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : newFilter();
+    if (earlier.size() >= MAX_FILTERS) {
+      throw new PermanentFailureException(
+          "cannot restore the filter of key group "
+              + number
+              + ": it has the filters of "
+              + earlier.size()
+              + " other plans that have not expired: return to the last plan, or wait until"
+              + " some have expired");
     }
+    groups.set(
+        number,
+        new KeyGroup<>(
+            plan.size(),
+            filter,
+            new KeyGroup.Snapshot<>(
+                all.latest(),
+                all.time(),
+                all.isAheadInFilter(),
+                all.ahead(),
+                List.copyOf(earlier))));
+    return !earlier.isEmpty();
   }
 
   private KeyGroup.Snapshot<K> readSnapshot(InputStream in) throws IOException {
@@ -262,7 +265,7 @@ final class KeyGroupFilters<K> {
     int magic = data.readInt();
     int version = data.readUnsignedByte();
     if (magic != MAGIC || version != VERSION) {
-      throw new IOException(
+      throw new PermanentFailureException(
           String.format(
               "the state must begin with %x and version %d, got %x and version %d: it is damaged,"
                   + " of another operator, or of another version of Bloomkit",
@@ -275,7 +278,7 @@ final class KeyGroupFilters<K> {
     AheadRecords ahead = AheadRecords.read(data);
     int count = data.readUnsignedByte();
     if (count < 1 || count > MAX_FILTERS) {
-      throw new IOException(
+      throw new PermanentFailureException(
           "the state is damaged: it must have 1 to " + MAX_FILTERS + " filters, got " + count);
     }
     List<PlannedSize> sizes = new ArrayList<>();
@@ -284,7 +287,8 @@ final class KeyGroupFilters<K> {
     }
     int checksum = (int) checked.getChecksum().getValue();
     if (checksum != data.readInt()) {
-      throw new IOException("the state is damaged: its fields do not have their checksum");
+      throw new PermanentFailureException(
+          "the state is damaged: its fields do not have their checksum");
     }
     requireTime(kindOfTime);
     List<KeyGroup.Planned<K>> filters = new ArrayList<>();
@@ -298,7 +302,7 @@ final class KeyGroupFilters<K> {
     ExpiringCuckooFilter<K> filter = PlannedSize.unsized(strategy).readFrom(in);
     if (!filter.timeToLive().equals(Optional.of(Duration.ofMillis(size.longestMillis())))
         || !filter.plan().equals(Optional.of(size.ofKeyGroup(keyGroups)))) {
-      throw new IOException(
+      throw new PermanentFailureException(
           "the filter does not fit the fields before it, so the state is damaged: expected "
               + size.ofKeyGroup(keyGroups)
               + " in "
@@ -309,9 +313,9 @@ final class KeyGroupFilters<K> {
     return filter;
   }
 
-  private void requireTime(int code) throws IOException {
+  private void requireTime(int code) {
     if (code != plan.time().code) {
-      throw new IOException(
+      throw new PermanentFailureException(
           "the time must be as when the state was written: "
               + nameOf(code)
               + " in the state, "

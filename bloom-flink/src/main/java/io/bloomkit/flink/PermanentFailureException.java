@@ -12,4 +12,8 @@ final class PermanentFailureException extends IllegalStateException {
   PermanentFailureException(String message) {
     super(message);
   }
+
+  PermanentFailureException(String message, Exception cause) {
+    super(message, cause);
+  }
 }

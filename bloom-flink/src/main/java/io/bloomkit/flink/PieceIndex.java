@@ -67,7 +67,7 @@ record PieceIndex(List<String> names, List<Entry> pieces) {
     int magic = data.readInt();
     int version = data.readUnsignedByte();
     if (magic != MAGIC || version != VERSION) {
-      throw new IOException(
+      throw new PermanentFailureException(
           String.format(
               "the index must begin with %x and version %d, got %x and version %d: it is damaged,"
                   + " of another operator, or of another version of Bloomkit",
@@ -86,7 +86,7 @@ record PieceIndex(List<String> names, List<Entry> pieces) {
     }
     int checksum = (int) checked.getChecksum().getValue();
     if (checksum != data.readInt()) {
-      throw new IOException("the index is damaged: it does not have its checksum");
+      throw new PermanentFailureException("the index is damaged: it does not have its checksum");
     }
     return index;
   }

@@ -1,7 +1,9 @@
 package io.bloomkit.flink;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.UTFDataFormatException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,7 +20,6 @@ import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupsStateHandle;
 import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.StreamStateHandle;
-import org.apache.flink.util.StateMigrationException;
 
 /**
  * Reads the key groups of a task from a checkpoint or savepoint, whether it is whole or
@@ -64,8 +65,8 @@ final class StateReader<K> {
     return alternatives.isEmpty() ? List.of() : alternatives.get(0);
   }
 
-  private static StateMigrationException unexpected(String expected, KeyedStateHandle handle) {
-    return new StateMigrationException(
+  private static PermanentFailureException unexpected(String expected, KeyedStateHandle handle) {
+    return new PermanentFailureException(
         "cannot restore the filters: expected a "
             + expected
             + ", got "
@@ -104,7 +105,7 @@ final class StateReader<K> {
       pieces.sort(Comparator.comparingLong(PieceIndex.Entry::offset));
       StreamStateHandle file = files.get(index.names().get(i));
       if (file == null) {
-        throw new StateMigrationException(
+        throw new PermanentFailureException(
             "cannot restore the filters: the checkpoint has no file " + index.names().get(i));
       }
       if (!pieces.isEmpty()) {
@@ -113,12 +114,11 @@ final class StateReader<K> {
     }
   }
 
-  private static PieceIndex indexOf(IncrementalRemoteKeyedStateHandle state)
-      throws StateMigrationException {
+  private static PieceIndex indexOf(IncrementalRemoteKeyedStateHandle state) throws IOException {
     try (FSDataInputStream in = state.getMetaDataStateHandle().openInputStream()) {
       return PieceIndex.read(new BufferedInputStream(in));
-    } catch (IOException e) {
-      throw new StateMigrationException("cannot restore the filters: " + e.getMessage(), e);
+    } catch (EOFException | UTFDataFormatException | PermanentFailureException e) {
+      throw new PermanentFailureException("cannot restore the filters: " + e.getMessage(), e);
     }
   }
 

@@ -79,7 +79,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Failures.</b> The job stops at a null key, by Flink's own check, and in event time, before
  * the record is processed, at a record without a timestamp. It does not start with checkpoints in
  * at-least-once mode, unless {@link #allowAtLeastOnce} was called, and not from state that is
- * damaged or was written with another strategy or kind of time.
+ * damaged or was written with another strategy or kind of time. Except at a null key, Flink does
+ * not restart it.
  *
  * <p>Instances are immutable.
  *

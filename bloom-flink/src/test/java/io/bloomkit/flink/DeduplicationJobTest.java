@@ -7,16 +7,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -25,10 +31,13 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.transformations.OneInputTransformation;
+import org.apache.flink.util.function.SerializableSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs on a cluster in this process, with Flink's own settings as far as possible. */
 class DeduplicationJobTest {
@@ -58,6 +67,13 @@ class DeduplicationJobTest {
   /** Reads the clicks as fast as it can, so there are minutes between two watermarks. */
   private static SingleOutputStreamOperator<Click> firstOfBacklog(
       StreamExecutionEnvironment env, long clicks) {
+    return firstOfBacklog(env, clicks, HashStrategies::utf8);
+  }
+
+  private static SingleOutputStreamOperator<Click> firstOfBacklog(
+      StreamExecutionEnvironment env,
+      long clicks,
+      SerializableSupplier<HashStrategy<CharSequence>> strategy) {
     DataStream<Click> all =
         env.fromSequence(0, clicks - 1)
             .setParallelism(1)
@@ -69,7 +85,7 @@ class DeduplicationJobTest {
                 WatermarkStrategy.<Click>forBoundedOutOfOrderness(Duration.ofSeconds(5))
                     .withTimestampAssigner((record, timestamp) -> record.time))
             .setParallelism(1);
-    return StreamDeduplicator.of(HashStrategies::utf8)
+    return StreamDeduplicator.of(strategy)
         .expecting(60_000, 1e-6)
         .timeToLive(Duration.ofMinutes(10))
         .eventTime(Duration.ofSeconds(10))
@@ -115,28 +131,51 @@ class DeduplicationJobTest {
     }
   }
 
-  /** Records in flight are replayed before any watermark. */
-  private static void rescale(Path folder, int[] parallelisms, int clicks) throws Exception {
+  private static Configuration retained(Path folder, boolean isIncremental) {
     Configuration settings = LocalFlink.settings(folder, 100);
-    settings.setString("execution.checkpointing.unaligned.enabled", "true");
-    settings.setString("execution.checkpointing.incremental", "true");
+    settings.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, isIncremental);
     settings.setString(
         "execution.checkpointing.externalized-checkpoint-retention", "RETAIN_ON_CANCELLATION");
+    return settings;
+  }
+
+  /** Runs a job until so many clicks are committed, and sets its last checkpoint. */
+  private static void cancelAfter(
+      StreamExecutionEnvironment env, int atLeast, Path folder, Configuration settings)
+      throws Exception {
+    JobClient job = env.executeAsync();
+    while (Committed.numbers(folder.toString()).cardinality() < atLeast) {
+      Thread.sleep(20);
+    }
+    job.cancel().get();
+    settings.setString(
+        "execution.state-recovery.path", LocalFlink.lastCheckpoint(folder).toUri().toString());
+  }
+
+  private static StreamExecutionEnvironment slowBacklog(
+      Configuration settings,
+      int parallelism,
+      int clicks,
+      SerializableSupplier<HashStrategy<CharSequence>> strategy,
+      String run) {
+    StreamExecutionEnvironment env = LocalFlink.environment(settings, parallelism);
+    Committed.end(
+        firstOfBacklog(env, clicks, strategy).map(new Slow()).setParallelism(1).uid("slow"), run);
+    return env;
+  }
+
+  /** Records in flight are replayed before any watermark. */
+  private static void rescale(Path folder, int[] parallelisms, int clicks) throws Exception {
+    Configuration settings = retained(folder, true);
+    settings.setString("execution.checkpointing.unaligned.enabled", "true");
     String run = folder.toString();
     for (int step = 0; step < parallelisms.length; step++) {
-      StreamExecutionEnvironment env = LocalFlink.environment(settings, parallelisms[step]);
-      Committed.end(firstOfBacklog(env, clicks).map(new Slow()).setParallelism(1).uid("slow"), run);
+      StreamExecutionEnvironment env =
+          slowBacklog(settings, parallelisms[step], clicks, HashStrategies::utf8, run);
       if (step == parallelisms.length - 1) {
         env.execute();
       } else {
-        int atLeast = (step + 1) * clicks / 2 / parallelisms.length;
-        JobClient job = env.executeAsync();
-        while (Committed.numbers(run).cardinality() < atLeast) {
-          Thread.sleep(20);
-        }
-        job.cancel().get();
-        settings.setString(
-            "execution.state-recovery.path", LocalFlink.lastCheckpoint(folder).toUri().toString());
+        cancelAfter(env, (step + 1) * clicks / 2 / parallelisms.length, folder, settings);
       }
     }
     BitSet passed = Committed.numbers(run);
@@ -148,6 +187,50 @@ class DeduplicationJobTest {
   @Timeout(120)
   void rescalingFromAnUnalignedCheckpointPassesNoRepeat(@TempDir Path folder) throws Exception {
     rescale(folder, new int[] {2, 3}, 2 * ROUND);
+  }
+
+  /** Flink would restart the job again and again, and no attempt could read the state. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @Timeout(120)
+  void aStateThatCannotBeRestoredStopsTheJobForGood(boolean isIncremental, @TempDir Path folder)
+      throws Exception {
+    Configuration settings = retained(folder, isIncremental);
+    settings.setString("execution.checkpointing.data-inline-threshold", "0b");
+    String run = folder.toString();
+    cancelAfter(
+        slowBacklog(settings, 2, ROUND, HashStrategies::utf8, run), 1_000, folder, settings);
+    assertStops(
+        slowBacklog(
+            settings, 2, ROUND, () -> HashStrategies.seeded(HashStrategies.utf8(), 42), run),
+        "strategy");
+    assertTrue(damageFilters(folder) > 0);
+    assertStops(slowBacklog(settings, 3, ROUND, HashStrategies::utf8, run), "is damaged");
+  }
+
+  private static int damageFilters(Path folder) throws IOException {
+    int damaged = 0;
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        if (bytes.length > 20 && ByteBuffer.wrap(bytes).getInt() == KeyGroupFilters.MAGIC) {
+          bytes[10] ^= 1;
+          Files.write(file, bytes);
+          damaged++;
+        }
+      }
+    }
+    return damaged;
+  }
+
+  private static void assertStops(StreamExecutionEnvironment env, String words) {
+    Throwable e = assertThrows(Exception.class, env::execute);
+    StringBuilder messages = new StringBuilder();
+    for (; e != null; e = e.getCause()) {
+      messages.append(e.getMessage()).append('\n');
+    }
+    assertTrue(messages.indexOf("cannot restore the filter of key group") >= 0, messages::toString);
+    assertTrue(messages.indexOf(words) >= 0, messages::toString);
   }
 
   @Test

@@ -308,7 +308,7 @@ class DeduplicationOperatorTest {
         if (task.has(id)) {
           assertTrue(task.passes(id, START));
         } else {
-          Exception e = assertThrows(IllegalArgumentException.class, () -> task.passes(id, START));
+          Exception e = assertThrows(PermanentFailureException.class, () -> task.passes(id, START));
           assertTrue(
               String.valueOf(e.getMessage()).contains("must be partitioned by keyBy"),
               e.getMessage());
@@ -391,7 +391,8 @@ class DeduplicationOperatorTest {
 
   private static void assertRefused(
       StreamDeduplicator<CharSequence> job, OperatorSubtaskState state, String name) {
-    Exception refused = assertThrows(Exception.class, () -> new Task(job, 1, 0, state));
+    Exception refused =
+        assertThrows(PermanentFailureException.class, () -> new Task(job, 1, 0, state));
     StringBuilder messages = new StringBuilder();
     for (Throwable e = refused; e != null; e = e.getCause()) {
       messages.append(e.getMessage()).append('\n');

@@ -299,7 +299,7 @@ class IncrementalCheckpointsTest {
       assertHas(state, 100);
       return;
     }
-    Throwable e = assertThrows(Exception.class, () -> incremental(state));
+    Throwable e = assertThrows(PermanentFailureException.class, () -> incremental(state));
     StringBuilder messages = new StringBuilder();
     for (; e != null; e = e.getCause()) {
       messages.append(e.getMessage()).append('\n');
