@@ -69,15 +69,16 @@ class BulkAddition extends BulkUpdate {
       if (chunk.isReplaced()) {
         return false;
       }
-      boolean isWorthIt = chunk.size() / MAX_MOVED <= to - from && isReplaceable(chunk, to - from);
-      int expected = isWorthIt ? (int) Math.ceil((to - from) * distinctFraction()) : 0;
+      boolean isWorthIt =
+          depth <= bits && chunk.size() / MAX_MOVED <= to - from && isReplaceable(chunk, to - from);
+      int expected = isWorthIt ? expectedAbsent(chunk, from, to) : 0;
       long all = (long) chunk.size() + expected;
       boolean isOneTable = all <= sizes.maxFingerprintsAt(depth);
       if (!isOneTable && depth < bits) {
         chunks.divide(chunk);
         return false;
       }
-      if (isOneTable && isWorthIt && depth <= bits) {
+      if (isOneTable && isWorthIt) {
         Chunk refilled = chunk.refilled(sorted, from, to, expected, sizes);
         if (refilled != null) {
           int more = refilled.size() - chunk.size();

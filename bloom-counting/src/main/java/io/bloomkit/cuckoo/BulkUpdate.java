@@ -56,6 +56,9 @@ abstract class BulkUpdate {
   /** The number of distinct hashes in a sample. */
   private static final int SAMPLE = 1 << 10;
 
+  /** The number of fingerprints in a sample of those for a chunk. */
+  private static final int SAMPLE_OF_CHUNK = 64;
+
   /** A larger estimate of the fraction of distinct hashes may as well mean that all are. */
   private static final double MAX_REPEATING = 0.9;
 
@@ -250,8 +253,28 @@ abstract class BulkUpdate {
     chunks.shrinkAll();
   }
 
+  /**
+   * Returns an estimate of the number of distinct fingerprints in a range that a chunk does not
+   * hold. Requires that all are of the chunk. Where some are repeated, it may be too large.
+   */
+  final int expectedAbsent(Chunk chunk, int from, int to) {
+    long first = chunk.firstFingerprint();
+    int step = (to - from - 1) / SAMPLE_OF_CHUNK + 1;
+    Set<Long> absent = new HashSet<>();
+    int sampled = 0;
+    for (int i = from; i < to; i += step) {
+      long fingerprint = (sorted[i] & ~UNCHANGED) - first;
+      if (!chunk.containsFingerprint(fingerprint)) {
+        absent.add(fingerprint);
+      }
+      sampled++;
+    }
+    double fraction = Math.min(distinctFraction(), (double) absent.size() / sampled);
+    return (int) Math.ceil((to - from) * fraction);
+  }
+
   /** Returns an estimate of the number of distinct hashes, as a fraction of all. */
-  final double distinctFraction() {
+  private double distinctFraction() {
     if (distinctFraction > 0) {
       return distinctFraction;
     }

@@ -5,9 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** Adds many hashes to an {@link ExpiringFingerprints} at once, all of them in one epoch. */
 final class ExpiringAddition extends BulkUpdate {
 
-  /** How many fingerprints of a range are looked for to estimate how many a chunk lacks. */
-  private static final int SAMPLE = 64;
-
   private final ExpiringFingerprints fingerprints;
   private final int epochs;
   private final long now;
@@ -61,13 +58,12 @@ final class ExpiringAddition extends BulkUpdate {
     if (chunk.size() / 2 > to - from || depth > bits) {
       return false;
     }
-    double distinct = distinctFraction();
     synchronized (chunk) {
       if (chunk.isReplaced()) {
         return false;
       }
-      double added = (to - from) * Math.min(distinct, absentFraction(chunk, from, to));
-      long all = Math.min(chunk.size() + (long) Math.ceil(added), chunk.shape.fingerprints);
+      long expected = chunk.size() + (long) expectedAbsent(chunk, from, to);
+      long all = Math.min(expected, chunk.shape.fingerprints);
       if (all <= chunk.shape.limit) {
         return false;
       }
@@ -80,19 +76,6 @@ final class ExpiringAddition extends BulkUpdate {
       }
     }
     return true;
-  }
-
-  /** Returns an estimate of the fraction of a range of fingerprints that a chunk does not hold. */
-  private double absentFraction(Chunk chunk, int from, int to) {
-    long first = chunk.firstFingerprint();
-    int step = (to - from - 1) / SAMPLE + 1;
-    int absent = 0;
-    int sampled = 0;
-    for (int i = from; i < to; i += step) {
-      absent += chunk.containsFingerprint((sorted[i] & ~UNCHANGED) - first) ? 0 : 1;
-      sampled++;
-    }
-    return (double) absent / sampled;
   }
 
   @Override

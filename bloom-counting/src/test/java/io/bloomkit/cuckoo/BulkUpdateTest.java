@@ -234,6 +234,27 @@ class BulkUpdateTest {
   }
 
   @Test
+  void theTablesAreAsLargeAsAfterSingleAdditionsOfPresentAndRepeatedHashes() {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
+    for (long maxElements : new long[] {100, 100_000}) {
+      FingerprintCounts single = counts(space, maxElements);
+      FingerprintCounts bulk = counts(space, maxElements);
+      long[] present = hashes(1, 20_000, number -> number);
+      long[] batch = hashes(2, 20_000, number -> number);
+      for (int i = 0; i < batch.length; i++) {
+        batch[i] = i % 2 == 0 ? present[i] : i % 4 == 1 ? batch[i] : batch[i % 40];
+      }
+      for (long[] hashes : new long[][] {present, batch}) {
+        LongStream.of(hashes).forEach(single::addHash);
+        bulk.addHashes(hashes, 0, hashes.length, null);
+      }
+      double ratio = (double) bulk.memoryBytes() / single.memoryBytes();
+      assertTrue(ratio < 1.05, () -> ratio + " of " + maxElements);
+      assertTrue(single.holdsTheSameAs(bulk));
+    }
+  }
+
+  @Test
   void aTableThatIsLargeBesideItsShareOfTheBatchIsNotFilledAnew() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
     FingerprintCounts counts = counts(space, 1_000_000);
