@@ -561,27 +561,26 @@ globalThis.BloomkitSizes = (() => {
       buckets: Math.max(min, Math.ceil(most / (slots * LOADS[slots - MIN_SLOTS]))),
       slots,
     });
+    const possible = space.all >> BigInt(plannedDepth);
     let planned = sizeOf(MIN_SLOTS);
-    if (isPlain) {
-      const possible = space.all >> BigInt(plannedDepth);
-      for (let slots = MIN_SLOTS + 1; slots <= MAX_SLOTS; slots++) {
-        const size = sizeOf(slots);
-        if (bytesOfTable(size, possible, 0) < bytesOfTable(planned, possible, 0)) {
-          planned = size;
-        }
+    for (let slots = MIN_SLOTS + 1; slots <= MAX_SLOTS; slots++) {
+      const size = sizeOf(slots);
+      if (bytesOfTable(size, possible, stampBits) < bytesOfTable(planned, possible, stampBits)) {
+        planned = size;
       }
     }
     const all = [];
-    const maxSlots = isPlain ? MAX_SLOTS : MIN_SLOTS;
+    let maxSlots = isPlain ? MAX_SLOTS : planned.slots;
     let next = planned.buckets;
     let before;
     do {
       for (let slots = maxSlots; slots >= MIN_SLOTS; slots--) {
         all.unshift({ buckets: Math.ceil(next), slots });
       }
+      maxSlots = MAX_SLOTS;
       before = next;
-      next = Math.max(min, next / (isPlain ? 2 : 1.26));
-    } while (maxSlots * next < MIN_SLOTS * before);
+      next = Math.max(min, next / 2);
+    } while (MAX_SLOTS * next < MIN_SLOTS * before);
     const lastRegular = all.length - 1;
     let last = planned.buckets;
     const end = isPlain ? 0 : last * 1.2;

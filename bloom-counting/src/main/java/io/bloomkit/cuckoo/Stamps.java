@@ -2,7 +2,7 @@ package io.bloomkit.cuckoo;
 
 /**
  * The stamps of the slots of a table whose fingerprints expire: small numbers that stay with the
- * fingerprints when these are moved. The four stamps of a bucket follow its slots, and are read and
+ * fingerprints when these are moved. The stamps of a bucket follow its slots, and are read and
  * compared in one word.
  *
  * <p>Immutable, as the {@link TableShape} that it belongs to.
@@ -32,12 +32,12 @@ final class Stamps {
   /** Multiplied by the position of the highest bit of a stamp, and divided by 2^16: its slot. */
   private final int slotFactor;
 
-  Stamps(int bits, int slotsBits, int bucketBits) {
+  Stamps(int bits, int slots, int slotsBits, int bucketBits) {
     this.bits = bits;
     this.mask = (1L << bits) - 1;
     this.slotsBits = slotsBits;
     this.bucketBits = bucketBits;
-    this.lowBits = TableShape.lowBits(TableShape.MIN_SLOTS, bits);
+    this.lowBits = TableShape.lowBits(slots, bits);
     this.highBits = lowBits << (bits - 1);
     this.restBits = (lowBits * mask) & ~highBits;
     this.slotFactor = (1 << 16) / bits + 1;
@@ -53,6 +53,12 @@ final class Stamps {
 
   void set(byte[] table, int bucket, int slot, long stamp) {
     set(table, bitOf(bucket, slot), stamp);
+  }
+
+  /** Copies the stamps of a bucket of a table with fewer slots, where they are 0. */
+  void widen(Stamps narrower, byte[] from, byte[] to, int bucket) {
+    long all = TableShape.load(from, narrower.bitOf(bucket, 0)) & (narrower.lowBits * mask);
+    TableShape.put(to, bitOf(bucket, 0), all);
   }
 
   /** Returns the stamp at the bit offset that {@link TableShape#findStamp} returned. */

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TableShape {
 
-  /** The smallest number of slots per bucket, and the only one in tables with stamps. */
+  /** The smallest number of slots per bucket. */
   static final int MIN_SLOTS = 4;
 
   /** The largest number of slots per bucket. */
@@ -161,7 +161,7 @@ final class TableShape {
     this.slotsOfHalf = (slots + 1) / 2;
     this.isInHalves = !isNarrow && slotsOfHalf * width <= MAX_WIDTH;
     this.slotFactor = (1 << 16) / width + 1;
-    this.stamps = stampBits == 0 ? null : new Stamps(stampBits, slots * width, bucketBits);
+    this.stamps = stampBits == 0 ? null : new Stamps(stampBits, slots, slots * width, bucketBits);
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
@@ -529,10 +529,7 @@ final class TableShape {
    * #widen}.
    */
   boolean isWiderThan(TableShape other) {
-    return buckets == other.buckets
-        && slots > other.slots
-        && depth == other.depth
-        && stamps == null;
+    return buckets == other.buckets && slots > other.slots && depth == other.depth;
   }
 
   /** Copies the slots of each bucket of a table with fewer slots into an empty table. */
@@ -546,15 +543,18 @@ final class TableShape {
           set(to, bucket, slot, narrower.get(from, bucket, slot));
         }
       }
+      if (stamps != null) {
+        stamps.widen(narrower.stamps(), from, to, bucket);
+      }
     }
   }
 
   private long allSlotsMask() {
-    return -1L >>> (Long.SIZE - bucketBits);
+    return -1L >>> (Long.SIZE - slots * width);
   }
 
   /** Sets bits that are 0 in a table. */
-  private static void put(byte[] table, long bit, long value) {
+  static void put(byte[] table, long bit, long value) {
     int index = (int) (bit >>> 3);
     int shift = (int) (bit & 7);
     setWord(table, index, word(table, index) | (value << shift));

@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * of elements. That size has the number of slots per bucket with which rounding the bits of a slot
  * up wastes least. By chance, some tables then hold more than others, and get the next size.
  *
- * <p>Tables with stamps always have four slots per bucket, and more buckets with each size. In
- * steady traffic, their fingerprints change while their number does not, so sooner or later each
- * table has more than its mean number. Beyond the planned size, they have a few sizes in finer
- * steps for that.
+ * <p>In steady traffic, the fingerprints of tables with stamps change while their number does not,
+ * so sooner or later each table has more than its mean number. Beyond the planned size, they have a
+ * few sizes in finer steps for that, with more buckets each.
  *
  * <p>Tables are divided before they hold {@value #MAX_ELEMENTS} fingerprints times 1.5. So a table
  * fits into the cache while it grows, and an operation moves only a few thousand fingerprints.
@@ -187,14 +186,9 @@ class TableSizes {
         isAllocated ? ALLOCATED_DEVIATIONS : stampBits == 0 ? DEVIATIONS : DEVIATIONS_WITH_STAMPS;
     double most = depth == 0 ? each : each + deviations * Math.sqrt(each);
     int min = minBuckets(space);
-    Size planned =
-        stampBits == 0
-            ? smallestOf(most, min, space.fingerprints(depth))
-            : Size.of(most, min, TableShape.MIN_SLOTS);
+    Size planned = smallestOf(most, min, space.fingerprints(depth), stampBits);
     this.sizes =
-        stampBits == 0
-            ? sizesTo(planned.buckets, min, 2, TableShape.MAX_SLOTS)
-            : sizesTo(planned.buckets, min, STEP, TableShape.MIN_SLOTS);
+        sizesTo(planned.buckets, stampBits == 0 ? TableShape.MAX_SLOTS : planned.slots, min);
     this.plannedIndex = sizes.indexOf(planned);
     this.lastRegular = sizes.size() - 1;
     double last = planned.buckets;
@@ -213,31 +207,33 @@ class TableSizes {
   }
 
   /** Returns the size for a number of fingerprints whose tables take the fewest bits. */
-  private static Size smallestOf(double fingerprints, int minBuckets, long possible) {
+  private static Size smallestOf(
+      double fingerprints, int minBuckets, long possible, int stampBits) {
     Size smallest = Size.of(fingerprints, minBuckets, TableShape.MIN_SLOTS);
     for (int slots = TableShape.MIN_SLOTS + 1; slots <= TableShape.MAX_SLOTS; slots++) {
       Size size = Size.of(fingerprints, minBuckets, slots);
-      smallest = size.tableBytes(possible, 0) < smallest.tableBytes(possible, 0) ? size : smallest;
+      smallest =
+          size.tableBytes(possible, stampBits) < smallest.tableBytes(possible, stampBits)
+              ? size
+              : smallest;
     }
     return smallest;
   }
 
-  /**
-   * Returns all sizes up to a number of buckets, ascending.
-   *
-   * @param step how many times as many buckets the next size with the fewest slots has
-   */
-  private static List<Size> sizesTo(int buckets, int minBuckets, double step, int maxSlots) {
+  /** Returns all sizes up to a number of buckets with a number of slots, ascending. */
+  private static List<Size> sizesTo(int buckets, int slotsOfLast, int minBuckets) {
     List<Size> sizes = new ArrayList<>();
+    int maxSlots = slotsOfLast;
     double next = buckets;
     double before;
     do {
       for (int slots = maxSlots; slots >= TableShape.MIN_SLOTS; slots--) {
         sizes.add(new Size((int) Math.ceil(next), slots));
       }
+      maxSlots = TableShape.MAX_SLOTS;
       before = next;
-      next = Math.max(minBuckets, next / step);
-    } while (maxSlots * next < TableShape.MIN_SLOTS * before);
+      next = Math.max(minBuckets, next / 2);
+    } while (TableShape.MAX_SLOTS * next < TableShape.MIN_SLOTS * before);
     Collections.reverse(sizes);
     return sizes;
   }

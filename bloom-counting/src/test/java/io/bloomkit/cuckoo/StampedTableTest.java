@@ -19,17 +19,19 @@ class StampedTableTest {
     List<TableShape> shapes = new ArrayList<>();
     for (int stampBits = 1; stampBits <= Stamps.MAX_BITS; stampBits++) {
       for (int bits = 5; bits < 59 - stampBits; bits += 1 + bits / 16) {
-        int buckets = 16 + 3 * bits;
-        shapes.add(
-            new TableShape(0, (1L << bits) + 1, buckets, 4, 0, 4 * buckets, 0, SEED, stampBits));
+        shapes.add(shape((1L << bits) + 1, 16 + 3 * bits, 4 + bits % 3, stampBits));
       }
     }
     return shapes;
   }
 
+  private static TableShape shape(long fingerprints, int buckets, int slots, int stampBits) {
+    return new TableShape(0, fingerprints, buckets, slots, 0, slots * buckets, 0, SEED, stampBits);
+  }
+
   /** The fingerprints with their stamps. */
   private static Map<Long, Long> decoded(TableShape shape, byte[] table) {
-    long[] entries = new long[TableShape.MIN_SLOTS * shape.buckets + 1];
+    long[] entries = new long[shape.slots * shape.buckets + 1];
     int count = shape.decode(table, 0, shape.buckets, entries);
     Map<Long, Long> held = new HashMap<>();
     for (int i = 0; i < count; i++) {
@@ -41,7 +43,7 @@ class StampedTableTest {
 
   private static Map<Long, Long> filled(TableShape shape, byte[] table, SplittableRandom random) {
     Map<Long, Long> model = new HashMap<>();
-    long most = Math.min(shape.fingerprints, 4L * shape.buckets) * 9 / 10;
+    long most = Math.min(shape.fingerprints, (long) shape.slots * shape.buckets) * 9 / 10;
     for (int tries = 0; tries < 20_000 && model.size() < most; tries++) {
       long fingerprint = random.nextLong(shape.fingerprints);
       long stamp = random.nextLong(1L << shape.stampBits);
@@ -105,15 +107,30 @@ class StampedTableTest {
     for (TableShape shape : shapes()) {
       byte[] table = shape.newTable();
       Map<Long, Long> model = filled(shape, table, random);
-      long[] entries = new long[4 * shape.buckets + 1];
+      long[] entries = new long[shape.slots * shape.buckets + 1];
       int count = shape.decode(table, 0, shape.buckets, entries);
       int larger = shape.buckets + shape.buckets / 3;
       TableShape other =
           new TableShape(
-              0, shape.fingerprints, larger, 4, 0, 4 * larger, 0, SEED + 1, shape.stampBits);
+              0, shape.fingerprints, larger, 5, 0, 5 * larger, 0, SEED + 1, shape.stampBits);
       TableFiller filler = new TableFiller(other);
       assertTrue(filler.addEntries(entries, 0, count, 0));
       assertEquals(model, decoded(other, filler.table));
+    }
+  }
+
+  @Test
+  void aTableWithMoreSlotsPerBucketHasTheSameStamps() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (TableShape shape : shapes()) {
+      byte[] table = shape.newTable();
+      Map<Long, Long> model = filled(shape, table, random);
+      for (int slots = shape.slots + 1; slots <= TableShape.MAX_SLOTS; slots++) {
+        TableShape wider = shape(shape.fingerprints, shape.buckets, slots, shape.stampBits);
+        assertTrue(wider.isWiderThan(shape));
+        assertEquals(
+            model, decoded(wider, new TableFiller(wider, shape, table, model.size()).table));
+      }
     }
   }
 }

@@ -66,10 +66,13 @@ class TableSizesTest {
           depth == 0 ? sizes.shape(0, sizes.sizeIndexFor(each)).limit : sizes.maxFingerprintsAt(0);
       assertTrue(regular >= Math.floor(most) && regular <= Math.max(30, most + 4));
       assertTrue(fine >= 1.2 * regular && fine <= 1.28 * regular + 8, "for " + maxElements);
+      int planned = sizes.sizeIndexFor(regular);
       for (int sizeIndex = 1; sizeIndex < 40; sizeIndex++) {
-        int before = sizes.shape(0, sizeIndex - 1).buckets;
-        assertTrue(sizes.shape(0, sizeIndex).buckets <= 1.26 * before + 2);
-        assertEquals(4, sizes.shape(0, sizeIndex).slots);
+        TableShape before = sizes.shape(0, sizeIndex - 1);
+        TableShape shape = sizes.shape(0, sizeIndex);
+        assertTrue(shape.limit >= before.limit && shape.limit <= 1.33 * before.limit + 12);
+        assertEquals(
+            sizeIndex <= planned && shape.slots > TableShape.MIN_SLOTS, shape.isWiderThan(before));
       }
     }
   }
