@@ -5,6 +5,7 @@ import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 
 /** Reads filters of the {@link MergeableKinds} from their file format. */
 final class Filters {
@@ -32,7 +33,17 @@ final class Filters {
    *     MergeableKinds}, or of another strategy
    */
   static <T> StorableFilter<T> read(byte[] bytes, HashStrategy<? super T> strategy) {
-    return read(bytes, kind(inspect(bytes)), strategy);
+    FilterFile file = inspect(bytes);
+    StrategyIdentity identity = StrategyIdentity.of(strategy);
+    if (strategy instanceof ColumnStrategy && !file.strategy().equals(identity)) {
+      throw new IllegalArgumentException(
+          "the filter was filled by strategy "
+              + file.strategy().id()
+              + " but is to be read with "
+              + identity.id()
+              + ": cast the value to the type of the column that filled it");
+    }
+    return read(bytes, kind(file), strategy);
   }
 
   /**

@@ -321,7 +321,8 @@ class BloomFunctionsTest {
             "SELECT bloom_subtract(bloom_build(id, 10, 0.01, 'counting') FILTER (WHERE id < 5),"
                 + " bloom_build(id, 10, 0.01, 'counting')) FROM t"));
     assertContains(
-        "filled by strategy longs(rrmxmx) but is to be read with utf8(xxh3)",
+        "filled by strategy longs(rrmxmx) but is to be read with utf8(xxh3): cast the value to the"
+            + " type of the column that filled it",
         message("SELECT bloom_might_contain((SELECT bloom_build(id, 9, 0.1) FROM t), s) FROM t"));
     assertContains(
         "bloom_might_contain: the filter must not be null",
