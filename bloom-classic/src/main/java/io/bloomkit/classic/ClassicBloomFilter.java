@@ -75,14 +75,14 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * The element count of a concurrent filter; null otherwise. The compiler makes faster queries of
    * a null check than of a boolean.
    */
-  private final @Nullable ElementCount shared;
+  private final @Nullable ElementCount concurrentCount;
 
   ClassicBloomFilter(FilterState<T> state, FlatShape shape, long[] words) {
     super(state, words);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.shared = isConcurrent() ? elements : null;
+    this.concurrentCount = isConcurrent() ? elements : null;
   }
 
   /**
@@ -173,7 +173,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return shared == null
+    return concurrentCount == null
         ? FlatBits.contains(words, positions, hashes, hash)
         : FlatBits.containsShared(words, positions, hashes, hash);
   }
@@ -191,7 +191,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   boolean insert(long hash) {
-    return shared == null
+    return concurrentCount == null
         ? FlatBits.add(words, positions, hashes, hash)
         : FlatBits.addShared(words, positions, hashes, hash);
   }

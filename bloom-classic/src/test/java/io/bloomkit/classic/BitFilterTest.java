@@ -164,7 +164,7 @@ abstract class BitFilterTest<F extends BitFilter<Long>> {
         for (int run = 0; run < 100; run++) {
           long from = 1000L * run;
           F filter = filterOf(shape, from, from + added);
-          F other = filterOf(shape, from + added - common, from + 2 * added - common);
+          F other = filterOf(shape, from + added - common, from + 2L * added - common);
           long most = Math.min(filter.approximateElementCount(), other.approximateElementCount());
           long estimate = filter.approximateCommonElementCount(other);
           mean += estimate / 100.0;

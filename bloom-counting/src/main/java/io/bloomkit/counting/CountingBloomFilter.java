@@ -75,14 +75,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * The element count of a concurrent filter; null otherwise. The compiler makes faster queries of
    * a null check than of a boolean.
    */
-  private final @Nullable ElementCount shared;
+  private final @Nullable ElementCount concurrentCount;
 
   CountingBloomFilter(FilterState<T> state, FlatShape shape, CounterArray counters) {
     super(state, counters, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.shared = isConcurrent() ? elements : null;
+    this.concurrentCount = isConcurrent() ? elements : null;
   }
 
   /**
@@ -141,7 +141,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return shared == null
+    return concurrentCount == null
         ? FlatCounters.contains(counters, positions, hashes, hash)
         : FlatCounters.containsShared(counters, positions, hashes, hash);
   }
@@ -153,7 +153,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return shared == null ? addPlain(hash) : addShared(hash, shared);
+    return concurrentCount == null ? addPlain(hash) : addShared(hash, concurrentCount);
   }
 
   private boolean addPlain(long hash) {
@@ -180,7 +180,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return shared == null ? removePlain(hash) : removeShared(hash, shared);
+    return concurrentCount == null ? removePlain(hash) : removeShared(hash, concurrentCount);
   }
 
   private boolean removePlain(long hash) {
@@ -270,7 +270,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    */
   public ClassicBloomFilter<T> toClassic() {
     var builder = ClassicBloomFilter.builder(strategy).shape(shape);
-    if (shared != null) {
+    if (concurrentCount != null) {
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);

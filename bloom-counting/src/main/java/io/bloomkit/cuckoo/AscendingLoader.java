@@ -31,7 +31,7 @@ final class AscendingLoader {
   /** The lowest fingerprint whose chunk is not yet filled. */
   private long start;
 
-  AscendingLoader(FingerprintCounts fingerprints, FingerprintBuffer empty) {
+  AscendingLoader(DynamicFingerprints fingerprints, FingerprintBuffer empty) {
     this(fingerprints::fill, fingerprints.chunks().sizes, empty);
   }
 

@@ -15,11 +15,11 @@ class BulkAddition extends BulkUpdate {
   /** The number of fingerprints that were absent. */
   private long absent;
 
-  private final FingerprintCounts counts;
+  private final DynamicFingerprints counts;
 
   /** Returns an addition, or null if it is faster to add the hashes one by one. */
   static @Nullable BulkAddition of(
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       long[] hashes,
       int offset,
       int length,
@@ -40,13 +40,13 @@ class BulkAddition extends BulkUpdate {
    *
    * @param expected the number of fingerprints that the filter will hold
    */
-  BulkAddition(FingerprintCounts counts, long[] hashes, int offset, int length, long expected) {
+  BulkAddition(DynamicFingerprints counts, long[] hashes, int offset, int length, long expected) {
     this(counts, hashes, offset, length, expected, scratch(length, DEFAULT_SCRATCH_BYTES), null);
   }
 
   /** Prepares an addition that sorts a number of hashes at once, at most. */
   BulkAddition(
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       long[] hashes,
       int offset,
       int length,

@@ -11,12 +11,12 @@ final class BulkRemoval extends BulkUpdate {
   /** If a filter holds more fingerprints per hash, the hashes are removed one by one. */
   private static final int MAX_PRESENT = 64;
 
-  private final FingerprintCounts counts;
+  private final DynamicFingerprints counts;
   private long removed;
 
   /** Returns a removal, or null if it is faster to remove the hashes one by one. */
   static @Nullable BulkRemoval of(
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       long[] hashes,
       int offset,
       int length,
@@ -33,7 +33,7 @@ final class BulkRemoval extends BulkUpdate {
 
   /** Prepares a removal that sorts a number of hashes at once, at most. */
   BulkRemoval(
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       long[] hashes,
       int offset,
       int length,

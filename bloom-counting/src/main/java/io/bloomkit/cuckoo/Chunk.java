@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * as the filter grows and shrinks.
  *
  * <p>The chunk itself is a set with one copy of each fingerprint, and numbers its fingerprints from
- * 0. In a {@link FingerprintCounts}, {@link ExtraCopies} counts the others.
+ * 0. In a {@link DynamicFingerprints}, {@link ExtraCopies} counts the others.
  *
  * <p>The thread that changes a chunk holds its monitor, and {@link #beginChange} and {@link
  * #endChange} make the version odd meanwhile (a sequence lock: H. Boehm, <i>Can seqlocks get along
@@ -385,7 +385,7 @@ final class Chunk extends FingerprintSet {
     if (smaller + 1 < chunk.shape.sizeIndex) { // many fingerprints were repeated
       chunk = chunk.inTableOf(smaller, sizes);
     }
-    return sizes.isShrunk(chunk) ? null : chunk;
+    return sizes.shouldShrink(chunk) ? null : chunk;
   }
 
   /**

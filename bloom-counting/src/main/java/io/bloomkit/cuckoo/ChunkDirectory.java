@@ -319,7 +319,7 @@ final class ChunkDirectory {
    * the chunk.
    */
   void grow(Chunk full) {
-    if (sizes.isDivided(full)) {
+    if (sizes.shouldDivide(full)) {
       divide(full);
     } else {
       replace(full, full.inTableOf(full.shape.sizeIndex + 1, sizes));
@@ -437,7 +437,7 @@ final class ChunkDirectory {
           Math.max(
               sizes.sizeIndexToShrinkTo(sparse.size()), sizes.minSizeIndex(sparse.shape.depth));
       if (!sparse.isReplaced()
-          && sizes.isShrunkAlone(sparse)
+          && sizes.shouldShrinkAlone(sparse)
           && sizeIndex < sparse.shape.sizeIndex) {
         Chunk smaller = sparse.inTableOf(sizeIndex, sizes);
         if (smaller.shape.sizeIndex
@@ -464,7 +464,7 @@ final class ChunkDirectory {
         if (first.isReplaced()
             || second.isReplaced()
             || first.sweptTo() != second.sweptTo()
-            || !sizes.areJoined(first.shape.depth, first.size() + second.size())) {
+            || !sizes.shouldJoin(first.shape.depth, first.size() + second.size())) {
           return null;
         }
         return join(first, second);
@@ -636,7 +636,7 @@ final class ChunkDirectory {
             chunk.shrinkExtraCopies(sizes);
           }
         }
-        if (sizes.isShrunk(chunk)) {
+        if (sizes.shouldShrink(chunk)) {
           joinOrShrink(chunk);
         }
         from = chunk.endOfHashes();

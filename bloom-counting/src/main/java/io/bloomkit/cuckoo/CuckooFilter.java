@@ -91,13 +91,13 @@ public final class CuckooFilter<T>
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
   private final Optional<FilterPlan> plan;
-  private final FingerprintMultiset fingerprints;
+  private final CuckooFingerprints fingerprints;
 
   private CuckooFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
       Optional<FilterPlan> plan,
-      FingerprintMultiset fingerprints) {
+      CuckooFingerprints fingerprints) {
     this.strategy = strategy;
     this.strategyIdentity = strategyIdentity;
     this.plan = plan;
@@ -388,7 +388,7 @@ public final class CuckooFilter<T>
     /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     @Override
     public <T extends S> CuckooFilter<T> build() {
-      return filter(options.plan(), new FingerprintMultiset(options.requireSize()));
+      return filter(options.plan(), new CuckooFingerprints(options.requireSize()));
     }
 
     /** Reads a filter from a stream, as {@link FilterBuilder} describes. */
@@ -411,13 +411,13 @@ public final class CuckooFilter<T>
       reader.require(KIND.code(), options.strategyIdentity(), FingerprintFile.FIELDS);
       CuckooShape read = options.requireSame(reader, FingerprintFile.readSize(reader));
       reader.requirePlanFor(read.capacity());
-      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read);
+      CuckooFingerprints fingerprints = FingerprintFile.read(reader, read);
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
       return filter(reader.plan(), fingerprints);
     }
 
     private <T extends S> CuckooFilter<T> filter(
-        Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
+        Optional<FilterPlan> plan, CuckooFingerprints fingerprints) {
       return new CuckooFilter<>(options.strategy(), options.strategyIdentity(), plan, fingerprints);
     }
   }

@@ -31,7 +31,7 @@ final class DynamicCuckooFile {
       StrategyIdentity strategy,
       DynamicCuckooShape size,
       Optional<FilterPlan> plan,
-      FingerprintCounts fingerprints) {
+      DynamicFingerprints fingerprints) {
     List<Chunk> chunks = fingerprints.copies();
     long total = chunks.stream().mapToLong(Chunk::total).sum();
     FilterContents.Builder contents =
@@ -68,7 +68,8 @@ final class DynamicCuckooFile {
   }
 
   /** Reads the sections into an empty multiset, and checks the element count. */
-  static void readInto(FilterReader reader, DynamicCuckooShape size, FingerprintCounts fingerprints)
+  static void readInto(
+      FilterReader reader, DynamicCuckooShape size, DynamicFingerprints fingerprints)
       throws IOException {
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
     FingerprintBuffer buffer = new FingerprintBuffer();
@@ -84,7 +85,7 @@ final class DynamicCuckooFile {
         throw reader.wrongSection("the last one must have fingerprints but is empty");
       }
       if (bit >= Long.SIZE - 2
-          || section.wordCount() > (FingerprintCounts.MAX_TOTAL - fingerprints.total()) >>> bit) {
+          || section.wordCount() > (DynamicFingerprints.MAX_TOTAL - fingerprints.total()) >>> bit) {
         throw reader.wrongSection("more than 2^62 copies in all");
       }
       readExtraCopies(reader, section, size, bit, fingerprints, buffer);
@@ -108,7 +109,7 @@ final class DynamicCuckooFile {
       SectionReader section,
       DynamicCuckooShape size,
       int bit,
-      FingerprintCounts fingerprints,
+      DynamicFingerprints fingerprints,
       FingerprintBuffer ofChunk)
       throws IOException {
     for (long i = 0; i < section.wordCount(); i++) {
@@ -127,7 +128,7 @@ final class DynamicCuckooFile {
     }
   }
 
-  private static void fill(FingerprintCounts fingerprints, int bit, FingerprintBuffer ofChunk) {
+  private static void fill(DynamicFingerprints fingerprints, int bit, FingerprintBuffer ofChunk) {
     fingerprints.fillExtraCopies(fingerprints.chunkOfFingerprint(ofChunk.get(0)), bit, ofChunk);
     ofChunk.removeFirst(ofChunk.size());
   }

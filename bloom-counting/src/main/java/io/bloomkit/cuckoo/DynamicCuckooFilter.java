@@ -112,14 +112,14 @@ public final class DynamicCuckooFilter<T>
   private final StrategyIdentity strategyIdentity;
   private final DynamicCuckooShape size;
   private final Optional<FilterPlan> plan;
-  private final FingerprintCounts fingerprints;
+  private final DynamicFingerprints fingerprints;
 
   private DynamicCuckooFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
       DynamicCuckooShape size,
       Optional<FilterPlan> plan,
-      FingerprintCounts fingerprints) {
+      DynamicFingerprints fingerprints) {
     this.strategy = strategy;
     this.strategyIdentity = strategyIdentity;
     this.size = size;
@@ -532,7 +532,7 @@ public final class DynamicCuckooFilter<T>
           options.strategyIdentity(),
           made,
           madeFor,
-          new FingerprintCounts(
+          new DynamicFingerprints(
               new TableSizes(made.space(), made.maxElements(), secret, withTables, 0),
               mostScratchBytes));
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A set of fingerprints that expire: the contents of an {@link ExpiringCuckooFilter}. The chunks
- * and their directory are those of {@link FingerprintCounts}, and so are the rules for threads.
+ * and their directory are those of {@link DynamicFingerprints}, and so are the rules for threads.
  *
  * <p>The stamp of a fingerprint is the epoch X in which it expires, modulo 2<sup>stampBits</sup>.
  * It is alive in epoch E if E &lt; X. An update first sweeps its chunk to the present epoch E: it
@@ -260,7 +260,7 @@ final class ExpiringFingerprints {
 
   /** Sweeps a chunk, and lets it shrink. Requires that the caller holds no monitor of a chunk. */
   private void sweep(Chunk chunk, long epoch) {
-    if (removeExpired(chunk, epoch) > 0 && chunks.sizes.isShrunkBySweep(chunk)) {
+    if (removeExpired(chunk, epoch) > 0 && chunks.sizes.shouldShrinkAfterSweep(chunk)) {
       shrink(chunk, epoch);
     }
   }
@@ -275,7 +275,7 @@ final class ExpiringFingerprints {
   }
 
   private void shrinkIfSparse(Chunk chunk, long epoch) {
-    if (chunks.sizes.isShrunk(chunk)) {
+    if (chunks.sizes.shouldShrink(chunk)) {
       shrink(chunk, epoch);
     }
   }
@@ -326,7 +326,7 @@ final class ExpiringFingerprints {
     chunks.forEachChunk(
         chunk -> {
           removeExpired(chunk, now);
-          if (chunks.sizes.isShrunkBySweep(chunk)) {
+          if (chunks.sizes.shouldShrinkAfterSweep(chunk)) {
             shrink(chunk, now);
           }
           return true;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The copies of the fingerprints of a {@link Chunk} beyond the first one, in a {@link
- * FingerprintCounts}. A chunk without such copies has no object of this class.
+ * DynamicFingerprints}. A chunk without such copies has no object of this class.
  *
  * <p>The copies are counted in binary, by one set per bit: a fingerprint is in the set of bit i if
  * bit i of the number of its extra copies is set.

@@ -48,7 +48,7 @@ final class FingerprintFile {
 
   /** Returns the contents to write to a file. */
   static FilterContents contents(
-      StrategyIdentity strategy, Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
+      StrategyIdentity strategy, Optional<FilterPlan> plan, CuckooFingerprints fingerprints) {
     FingerprintTable table = fingerprints.table;
     long[] keys = fingerprints.extraCopies.sortedKeys();
     long[] pairs = WordArrays.allocate(2 * keys.length);
@@ -82,7 +82,7 @@ final class FingerprintFile {
     return new CuckooShape(capacity, (int) buckets, bits);
   }
 
-  static FingerprintMultiset read(FilterReader reader, CuckooShape size) throws IOException {
+  static CuckooFingerprints read(FilterReader reader, CuckooShape size) throws IOException {
     FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size));
     file.countTable();
     file.readStash();
@@ -91,7 +91,7 @@ final class FingerprintFile {
           file.distinct + " distinct fingerprints are held, more than fit into " + size);
     }
     file.readExtraCopies();
-    return new FingerprintMultiset(
+    return new CuckooFingerprints(
         size.capacity(),
         file.table,
         file.stash,
@@ -122,8 +122,8 @@ final class FingerprintFile {
   private void countTable() throws IOException {
     table.forEach(
         (bucket, fingerprint) -> {
-          int partner = table.partner(bucket, fingerprint);
-          int copies = table.copies(bucket, partner, fingerprint);
+          int alternate = table.alternate(bucket, fingerprint);
+          int copies = table.copies(bucket, alternate, fingerprint);
           if (copies > 2) {
             throw reader.wrongSection(
                 "fingerprint " + fingerprint + " has " + copies + " copies in its buckets");
@@ -132,7 +132,7 @@ final class FingerprintFile {
           elements++;
           // A fingerprint with two copies is visited twice, so each visit counts as half of it.
           distinct += 2 / copies;
-          positivePairs += (2L / copies) * FingerprintTable.pairs(bucket, partner);
+          positivePairs += (2L / copies) * FingerprintTable.pairs(bucket, alternate);
         });
     distinct /= 2;
     positivePairs /= 2;
@@ -145,13 +145,13 @@ final class FingerprintFile {
       long key = requireKey(section.next(), previous);
       int bucket = FingerprintTable.bucketOfKey(key);
       long fingerprint = FingerprintTable.fingerprintOfKey(key);
-      int partner = table.partner(bucket, fingerprint);
-      if (table.copies(bucket, partner, fingerprint) > 0) {
+      int alternate = table.alternate(bucket, fingerprint);
+      if (table.copies(bucket, alternate, fingerprint) > 0) {
         throw reader.wrongSection("fingerprint " + fingerprint + " stands in its buckets too");
       }
       stash.add(key);
       distinct++;
-      positivePairs += FingerprintTable.pairs(bucket, partner);
+      positivePairs += FingerprintTable.pairs(bucket, alternate);
       elements++;
       previous = key;
     }
@@ -165,8 +165,8 @@ final class FingerprintFile {
       long copies = section.next();
       int bucket = FingerprintTable.bucketOfKey(key);
       long fingerprint = FingerprintTable.fingerprintOfKey(key);
-      int partner = table.partner(bucket, fingerprint);
-      if (table.copies(bucket, partner, fingerprint) == 0 && !stash.contains(key)) {
+      int alternate = table.alternate(bucket, fingerprint);
+      if (table.copies(bucket, alternate, fingerprint) == 0 && !stash.contains(key)) {
         throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
       }
       if (copies < 1 || copies > MAX_COPIES - elements) {

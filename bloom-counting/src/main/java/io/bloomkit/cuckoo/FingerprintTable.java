@@ -120,7 +120,7 @@ class FingerprintTable {
   /**
    * Returns the other bucket of a fingerprint, given one of them: (H(fingerprint) − bucket) mod b.
    */
-  int partner(int bucket, long fingerprint) {
+  int alternate(int bucket, long fingerprint) {
     // Two rounds: after only one multiplication, H(x) - H(y) would be about H(x - y). There would
     // be so few different distances between buckets that chains would run in circles.
     long mixed = fingerprint * GOLDEN;
@@ -131,7 +131,7 @@ class FingerprintTable {
 
   /** Returns a number that identifies a fingerprint and its two buckets, given one of them. */
   long key(int bucket, long fingerprint) {
-    return (long) Math.min(bucket, partner(bucket, fingerprint)) << 32 | fingerprint;
+    return (long) Math.min(bucket, alternate(bucket, fingerprint)) << 32 | fingerprint;
   }
 
   static int bucketOfKey(long key) {
@@ -146,9 +146,9 @@ class FingerprintTable {
     return matches(bucket, fingerprint) != 0;
   }
 
-  boolean isInBuckets(int bucket, int partner, long fingerprint) {
+  boolean isInBuckets(int bucket, int alternate, long fingerprint) {
     // Loads both buckets before it tests either, so two cache misses overlap.
-    return (matches(bucket, fingerprint) | matches(partner, fingerprint)) != 0;
+    return (matches(bucket, fingerprint) | matches(alternate, fingerprint)) != 0;
   }
 
   /** Returns the number of slots of a bucket that hold a fingerprint; for 0, that are free. */
@@ -157,14 +157,14 @@ class FingerprintTable {
   }
 
   /** Returns the number of slots in the two buckets of a fingerprint that hold it. */
-  int copies(int bucket, int partner, long fingerprint) {
+  int copies(int bucket, int alternate, long fingerprint) {
     int copies = copies(bucket, fingerprint);
-    return partner == bucket ? copies : copies + copies(partner, fingerprint);
+    return alternate == bucket ? copies : copies + copies(alternate, fingerprint);
   }
 
   /** Returns how many pairs of a bucket and a fingerprint one stored fingerprint occupies. */
-  static int pairs(int bucket, int partner) {
-    return bucket == partner ? 1 : 2;
+  static int pairs(int bucket, int alternate) {
+    return bucket == alternate ? 1 : 2;
   }
 
   /** Returns a word with one bit set per slot of a bucket that holds a fingerprint. */
@@ -231,7 +231,7 @@ class FingerprintTable {
     return replaceOne(bucket, 0, fingerprint);
   }
 
-  boolean take(int bucket, long fingerprint) {
+  boolean remove(int bucket, long fingerprint) {
     return replaceOne(bucket, fingerprint, 0);
   }
 
@@ -246,19 +246,19 @@ class FingerprintTable {
    *     slot
    */
   long place(int bucket, long fingerprint, boolean displaceCopies) {
-    int partner = partner(bucket, fingerprint);
-    return putIfFree(bucket, fingerprint) || putIfFree(partner, fingerprint)
+    int alternate = alternate(bucket, fingerprint);
+    return putIfFree(bucket, fingerprint) || putIfFree(alternate, fingerprint)
         ? PLACED
-        : kick(partner, fingerprint, displaceCopies);
+        : kick(alternate, fingerprint, displaceCopies);
   }
 
   /** Does what {@link #place} does if both buckets are full. */
-  private long kick(int partner, long fingerprint, boolean displaceCopies) {
-    int current = partner;
+  private long kick(int alternate, long fingerprint, boolean displaceCopies) {
+    int current = alternate;
     long carried = fingerprint;
     for (int kick = 0; kick < MAX_KICKS; kick++) {
       carried = exchange(current, slotToKick(fingerprint, kick), carried);
-      int next = partner(current, carried);
+      int next = alternate(current, carried);
       if (putIfFree(next, carried)) {
         return PLACED;
       }
@@ -269,7 +269,7 @@ class FingerprintTable {
     }
     // Undoes the steps from the last to the first: each can be derived from its result.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
-      current = partner(current, carried);
+      current = alternate(current, carried);
       carried = exchange(current, slotToKick(fingerprint, kick), carried);
     }
     return NO_ROOM;

@@ -86,7 +86,7 @@ final class TableFiller {
   private boolean addQuotient(long quotient, long stamp) {
     int bucket = shape.bucketOf(quotient);
     long remainder = shape.remainderOf(quotient);
-    int other = shape.partner(bucket, remainder);
+    int other = shape.alternate(bucket, remainder);
     // A remainder of 0 is stored in its second bucket only, as if the first were full.
     int inFirst = occupied[bucket] | (int) ((remainder - 1) >>> 61);
     int inOther = occupied[other];
@@ -106,24 +106,24 @@ final class TableFiller {
     int bucket = start;
     long carried = startValue;
     for (int kick = 0; kick < TableShape.MAX_KICKS; kick++) {
-      if (isExchanged(bucket, carried)) {
+      if (tryExchange(bucket, carried)) {
         return true;
       }
       int slot = shape.movable(table, bucket, TableShape.slotToKick(startValue, kick, shape.slots));
       long victim = shape.getStamped(table, bucket, slot);
       shape.setStamped(table, bucket, slot, carried);
-      bucket = shape.partner(bucket, shape.remainderOfStamped(victim));
+      bucket = shape.alternate(bucket, shape.remainderOfStamped(victim));
       carried = victim ^ 1;
     }
     return false;
   }
 
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
-  private boolean isExchanged(int bucket, long value) {
+  private boolean tryExchange(int bucket, long value) {
     for (int slot = 0; slot < shape.slots; slot++) {
       long victim = shape.getStamped(table, bucket, slot);
       if (!shape.isFixed(victim)) {
-        int other = shape.partner(bucket, shape.remainderOfStamped(victim));
+        int other = shape.alternate(bucket, shape.remainderOfStamped(victim));
         int used = occupied[other];
         if (used < shape.slots) {
           occupied[other] = (byte) (used + 1);

@@ -261,7 +261,7 @@ final class TableShape {
   }
 
   /** Returns the other bucket of a remainder: (H(remainder) − bucket) mod b, an involution. */
-  int partner(int bucket, long remainder) {
+  int alternate(int bucket, long remainder) {
     long mixed = (remainder ^ secret) * GOLDEN;
     long low = (mixed ^ (mixed >>> 32)) & 0xffffffffL;
     int difference = (int) ((low * buckets) >>> 32) - bucket;
@@ -272,7 +272,7 @@ final class TableShape {
   boolean contains(byte[] table, long quotient) {
     int bucket = bucketOf(quotient);
     long remainder = remainderOf(quotient);
-    int other = partner(bucket, remainder);
+    int other = alternate(bucket, remainder);
     long value = remainder << 1;
     // One branch for both buckets: one misprediction costs more than both loads.
     return ((matches(table, bucket, value) & ifNotZero(value)) | matches(table, other, value | 1))
@@ -282,7 +282,8 @@ final class TableShape {
   /** Loads a word of each of the two buckets of a quotient into the cache. Returns their sum. */
   long loadBuckets(byte[] table, long quotient) {
     int bucket = bucketOf(quotient);
-    return load(table, bitOf(bucket)) + load(table, bitOf(partner(bucket, remainderOf(quotient))));
+    return load(table, bitOf(bucket))
+        + load(table, bitOf(alternate(bucket, remainderOf(quotient))));
   }
 
   /** Returns all ones, or 0 for the value of a free slot. */
@@ -405,7 +406,7 @@ final class TableShape {
   long findStamp(byte[] table, long quotient) {
     int bucket = bucketOf(quotient);
     long remainder = remainderOf(quotient);
-    int other = partner(bucket, remainder);
+    int other = alternate(bucket, remainder);
     long value = remainder << 1;
     long first = matches(table, bucket, value) & ifNotZero(value);
     long second = matches(table, other, value | 1);
@@ -434,7 +435,7 @@ final class TableShape {
     int bucket = bucketOf(quotient);
     long remainder = remainderOf(quotient);
     long value = remainder << 1;
-    int other = partner(bucket, remainder);
+    int other = alternate(bucket, remainder);
     long free = matches(table, bucket, 0) & ifNotZero(value);
     long otherFree = matches(table, other, 0);
     if ((free | otherFree) == 0) {
@@ -453,7 +454,7 @@ final class TableShape {
     long carried = startValue;
     int firstSlot = 0;
     for (int kick = 0; kick < MAX_KICKS; kick++) {
-      if (isExchanged(table, bucket, carried)) {
+      if (tryExchange(table, bucket, carried)) {
         return true;
       }
       int slot = movable(table, bucket, slotToKick(startValue, kick, slots));
@@ -462,12 +463,12 @@ final class TableShape {
       }
       long victim = getStamped(table, bucket, slot);
       setStamped(table, bucket, slot, carried);
-      bucket = partner(bucket, remainderOfStamped(victim));
+      bucket = alternate(bucket, remainderOfStamped(victim));
       carried = victim ^ 1;
     }
     // Undoes the steps from the last to the first: each can be derived from its result.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
-      bucket = partner(bucket, remainderOfStamped(carried));
+      bucket = alternate(bucket, remainderOfStamped(carried));
       long victim = carried ^ 1;
       int slot =
           kick == 0 ? firstSlot : movable(table, bucket, slotToKick(startValue, kick, slots));
@@ -478,11 +479,11 @@ final class TableShape {
   }
 
   /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
-  private boolean isExchanged(byte[] table, int bucket, long value) {
+  private boolean tryExchange(byte[] table, int bucket, long value) {
     for (int slot = 0; slot < slots; slot++) {
       long victim = getStamped(table, bucket, slot);
       if (!isFixed(victim)) {
-        int other = partner(bucket, remainderOfStamped(victim));
+        int other = alternate(bucket, remainderOfStamped(victim));
         long free = matches(table, other, 0);
         if (free != 0) {
           fill(table, other, free, (victim ^ 1) & slotMask, victim >>> width);
@@ -567,7 +568,7 @@ final class TableShape {
   boolean remove(byte[] table, long quotient) {
     int bucket = bucketOf(quotient);
     long remainder = remainderOf(quotient);
-    int other = partner(bucket, remainder);
+    int other = alternate(bucket, remainder);
     long value = remainder << 1;
     long first = matches(table, bucket, value) & ifNotZero(value);
     long second = matches(table, other, value | 1);
@@ -604,7 +605,7 @@ final class TableShape {
   /** Returns the fingerprint of a value in a bucket. */
   long fingerprintAt(int bucket, long value) {
     long remainder = value >>> 1;
-    int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));
+    int first = bucket ^ ((bucket ^ alternate(bucket, remainder)) & (int) -(value & 1));
     return fingerprintOfQuotient(((long) first << remainderBits) | remainder);
   }
 }

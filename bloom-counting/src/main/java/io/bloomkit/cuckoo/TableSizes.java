@@ -285,10 +285,10 @@ class TableSizes {
     for (double z = -MAX_DEVIATIONS; z <= MAX_DEVIATIONS; z += DEVIATION_STEP) {
       double weight = StrictMath.exp(-z * z / 2);
       double count = depth == 0 ? mean : Math.max(0, mean + z * Math.sqrt(mean));
-      boolean isDivided = depth < space.maxDepth() && count > limit(last(depth));
+      boolean shouldDivide = depth < space.maxDepth() && count > limit(last(depth));
       bytes +=
           weight
-              * (isDivided
+              * (shouldDivide
                   ? 2 * chunkBytes(depth + 1, count / 2, shared)
                   : chunkBytes(depth, count, shared));
       weights += weight;
@@ -354,7 +354,7 @@ class TableSizes {
    * is divided if that table would be too large, or if it has free slots and many clustered
    * fingerprints that cannot reach these slots.
    */
-  boolean isDivided(FingerprintSet full) {
+  boolean shouldDivide(FingerprintSet full) {
     TableShape shape = full.shape;
     if (shape.depth == space.maxDepth()) {
       return false;
@@ -395,7 +395,7 @@ class TableSizes {
   }
 
   /** Returns whether a chunk should shrink, or be joined with its neighbor. */
-  boolean isShrunk(Chunk chunk) {
+  boolean shouldShrink(Chunk chunk) {
     return chunk.isSparse() && chunk.shape != smallest;
   }
 
@@ -403,8 +403,8 @@ class TableSizes {
    * Returns whether a chunk that was swept just now should shrink or be joined: with stamps, sooner
    * than after a removal, so that memory follows the traffic down.
    */
-  boolean isShrunkBySweep(Chunk chunk) {
-    return isShrunk(chunk) || isSwept(chunk) || mayBeJoined(chunk);
+  boolean shouldShrinkAfterSweep(Chunk chunk) {
+    return shouldShrink(chunk) || isSwept(chunk) || mayBeJoined(chunk);
   }
 
   private boolean isSwept(FingerprintSet set) {
@@ -416,11 +416,11 @@ class TableSizes {
 
   private boolean mayBeJoined(Chunk chunk) {
     int depth = chunk.shape.depth;
-    return stampBits > 0 && depth > smallest.depth && areJoined(depth, 2 * chunk.size());
+    return stampBits > 0 && depth > smallest.depth && shouldJoin(depth, 2 * chunk.size());
   }
 
   /** Returns whether a chunk is put into a smaller table if it is not joined with its neighbor. */
-  boolean isShrunkAlone(Chunk chunk) {
+  boolean shouldShrinkAlone(Chunk chunk) {
     return chunk.isSparse() || isSwept(chunk);
   }
 
@@ -442,7 +442,7 @@ class TableSizes {
   }
 
   /** Returns whether two tables of a depth are joined, given their total number of fingerprints. */
-  boolean areJoined(int depth, int fingerprints) {
+  boolean shouldJoin(int depth, int fingerprints) {
     return stampBits == 0
         ? fingerprints < JOINED * limit(lastRegular)
         : fingerprints < JOINED_WITH_STAMPS * limit(last(depth - 1));

@@ -16,9 +16,9 @@ class AscendingLoaderTest {
   /** As many fingerprints as the smallest range of a table has at most. */
   private static final int MAX_BUFFERED = 1 << 14;
 
-  private static FingerprintCounts empty(long fingerprints, long maxElements) {
+  private static DynamicFingerprints empty(long fingerprints, long maxElements) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(fingerprints);
-    return new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
+    return new DynamicFingerprints(new TableSizes(space, maxElements, SEED, false, 0));
   }
 
   /**
@@ -29,8 +29,8 @@ class AscendingLoaderTest {
   private static void check(long fingerprints, long maxElements, boolean isEven, LongStream some) {
     long[] ascending = some.sorted().distinct().toArray();
     FingerprintBuffer buffer = new FingerprintBuffer();
-    FingerprintCounts loaded = empty(fingerprints, maxElements);
-    FingerprintCounts added = empty(fingerprints, maxElements);
+    DynamicFingerprints loaded = empty(fingerprints, maxElements);
+    DynamicFingerprints added = empty(fingerprints, maxElements);
     AscendingLoader loader = new AscendingLoader(loaded, buffer);
     for (long fingerprint : ascending) {
       loader.addEntry(fingerprint);
@@ -61,7 +61,7 @@ class AscendingLoaderTest {
     assertEquals(ascending.length, loaded.distinct());
   }
 
-  private static int chunks(FingerprintCounts counts) {
+  private static int chunks(DynamicFingerprints counts) {
     return counts.copies().size();
   }
 

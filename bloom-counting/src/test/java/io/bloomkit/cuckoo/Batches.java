@@ -7,7 +7,7 @@ final class Batches {
 
   private Batches() {}
 
-  static boolean[] addAll(FingerprintCounts counts, long... hashes) {
+  static boolean[] addAll(DynamicFingerprints counts, long... hashes) {
     boolean[] answers = new boolean[hashes.length];
     addition(counts, Integer.MAX_VALUE, hashes, answers).run();
     return answers;
@@ -18,12 +18,12 @@ final class Batches {
    *
    * @throws OutOfMemoryError always
    */
-  static void addAllInVain(FingerprintCounts counts, long... hashes) {
+  static void addAllInVain(DynamicFingerprints counts, long... hashes) {
     addition(counts, 1, hashes, null).run();
   }
 
   private static BulkAddition addition(
-      FingerprintCounts counts, int updates, long[] hashes, boolean @Nullable [] answers) {
+      DynamicFingerprints counts, int updates, long[] hashes, boolean @Nullable [] answers) {
     long most = counts.distinct() + hashes.length;
     return new BulkAddition(counts, hashes, 0, hashes.length, most, hashes.length, answers) {
       private int left = updates;

@@ -29,15 +29,15 @@ class BulkUpdateTest {
   private static final long SEED = 0x5eed_41;
   private static final long CLUSTERED = 1L << 40;
 
-  private static FingerprintCounts counts(FingerprintSpace space, long maxElements) {
-    return new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
+  private static DynamicFingerprints counts(FingerprintSpace space, long maxElements) {
+    return new DynamicFingerprints(new TableSizes(space, maxElements, SEED, false, 0));
   }
 
   private static long[] hashes(long seed, int length, LongUnaryOperator hash) {
     return new SplittableRandom(seed).longs(length).map(hash).toArray();
   }
 
-  private static void checkAll(Long2LongOpenHashMap model, FingerprintCounts counts) {
+  private static void checkAll(Long2LongOpenHashMap model, DynamicFingerprints counts) {
     assertEquals(model.size(), counts.distinct());
     assertEquals(model.values().longStream().sum(), counts.total());
     long[] visited = {0, -1};
@@ -53,7 +53,7 @@ class BulkUpdateTest {
 
   /** Adds batches, removes many elements one by one and adds again. */
   private static void addAndRemove(
-      FingerprintSpace space, FingerprintCounts counts, long seed, LongUnaryOperator hash) {
+      FingerprintSpace space, DynamicFingerprints counts, long seed, LongUnaryOperator hash) {
     SplittableRandom random = new SplittableRandom(seed);
     Long2LongOpenHashMap model = new Long2LongOpenHashMap();
     for (int batch = 0; batch < 6; batch++) {
@@ -94,7 +94,7 @@ class BulkUpdateTest {
   /** Removes a part of the hashes, some of them repeatedly or already absent, with others. */
   private static void removeMany(
       FingerprintSpace space,
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       Long2LongOpenHashMap model,
       long[] hashes,
       SplittableRandom random) {
@@ -137,10 +137,10 @@ class BulkUpdateTest {
   /** Merges with another multiset, either way, and takes all out again. */
   private static void mergeAndSubtract(
       FingerprintSpace space,
-      FingerprintCounts counts,
+      DynamicFingerprints counts,
       Long2LongOpenHashMap model,
       SplittableRandom random) {
-    FingerprintCounts other = counts(space, random.nextLong(1, 1_000_000));
+    DynamicFingerprints other = counts(space, random.nextLong(1, 1_000_000));
     long[] more = hashes(random.nextLong(), random.nextInt(40_000), number -> number);
     other.addHashes(more, 0, more.length, null);
     for (long fingerprint : model.keySet().toLongArray()) {
@@ -150,7 +150,7 @@ class BulkUpdateTest {
     }
     Long2LongOpenHashMap both = model.clone();
     other.forEach(both::addTo);
-    FingerprintCounts merged = counts.copy();
+    DynamicFingerprints merged = counts.copy();
     merged.merge(other);
     checkAll(both, merged);
     other.merge(counts);
@@ -195,7 +195,7 @@ class BulkUpdateTest {
       TableSizes sizes =
           new TableSizes(space, maxElements, SEED, run % 5 == 4 && maxElements < 1 << 19, 0);
       try {
-        addAndRemove(space, new FingerprintCounts(sizes), random.nextLong(), kinds[run % 4]);
+        addAndRemove(space, new DynamicFingerprints(sizes), random.nextLong(), kinds[run % 4]);
       } catch (AssertionError e) {
         throw new AssertionError("run " + run, e);
       }
@@ -222,8 +222,8 @@ class BulkUpdateTest {
             LongStream.range(0, length)
                 .map(number -> new SplittableRandom(number % few).nextLong() >>> shared)
                 .toArray();
-        FingerprintCounts single = counts(space, 300_000);
-        FingerprintCounts bulk = counts(space, 300_000);
+        DynamicFingerprints single = counts(space, 300_000);
+        DynamicFingerprints bulk = counts(space, 300_000);
         LongStream.of(hashes).forEach(single::addHash);
         assertEquals(single.distinct(), bulk.addHashes(hashes, 0, length, null));
         double ratio = (double) bulk.memoryBytes() / single.memoryBytes();
@@ -237,8 +237,8 @@ class BulkUpdateTest {
   void theTablesAreAsLargeAsAfterSingleAdditionsOfPresentAndRepeatedHashes() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
     for (long maxElements : new long[] {100, 100_000}) {
-      FingerprintCounts single = counts(space, maxElements);
-      FingerprintCounts bulk = counts(space, maxElements);
+      DynamicFingerprints single = counts(space, maxElements);
+      DynamicFingerprints bulk = counts(space, maxElements);
       long[] present = hashes(1, 20_000, number -> number);
       long[] batch = hashes(2, 20_000, number -> number);
       for (int i = 0; i < batch.length; i++) {
@@ -257,7 +257,7 @@ class BulkUpdateTest {
   @Test
   void aTableThatIsLargeBesideItsShareOfTheBatchIsNotFilledAnew() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
-    FingerprintCounts counts = counts(space, 1_000_000);
+    DynamicFingerprints counts = counts(space, 1_000_000);
     long clustered = 1L << 62; // all in the second quarter
     counts.addHashes(hashes(1, 8000, number -> number >>> 1 >>> 1 | clustered), 0, 8000, null);
     Chunk large = counts.chunks().chunkOf(clustered);
@@ -273,8 +273,8 @@ class BulkUpdateTest {
   @Test
   void allocatedTablesThatGetManyHashesAreReplacedAndOthersAreKept() {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1L << 40);
-    FingerprintCounts counts =
-        new FingerprintCounts(new TableSizes(space, 400_000, SEED, true, 0)); // 64 tables
+    DynamicFingerprints counts =
+        new DynamicFingerprints(new TableSizes(space, 400_000, SEED, true, 0)); // 64 tables
     long[] many = hashes(1, 10_000, number -> number);
     long[] few = hashes(2, 10_000, number -> number % 16 == 0 ? number : number | 1L << 63);
     Chunk empty = counts.chunks().chunkOf(0);
@@ -363,9 +363,9 @@ class BulkUpdateTest {
     int failures = 0;
     for (int left = 1; left < 60; left++) {
       ScarceSizes sizes = new ScarceSizes(space, 100_000);
-      FingerprintCounts counts = new FingerprintCounts(sizes);
+      DynamicFingerprints counts = new DynamicFingerprints(sizes);
       LongStream.of(batch).forEach(counts::addHash); // so a removal too many is noticed
-      FingerprintCounts before = counts.copy();
+      DynamicFingerprints before = counts.copy();
       BulkAddition addition = new BulkAddition(counts, batch, 0, batch.length, 60_000, 1000, null);
       sizes.setLeft(left);
       try {
@@ -401,9 +401,9 @@ class BulkUpdateTest {
       int failures = 0;
       for (int left = 1; left < 200; left += step) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
-        FingerprintCounts counts = new FingerprintCounts(sizes);
+        DynamicFingerprints counts = new DynamicFingerprints(sizes);
         LongStream.of(present).forEach(counts::addHash);
-        FingerprintCounts before = counts.copy();
+        DynamicFingerprints before = counts.copy();
         sizes.setLeft(left);
         try {
           counts.addHashes(batch, 0, batch.length, null);
@@ -414,7 +414,7 @@ class BulkUpdateTest {
           assertTrue(counts.holdsTheSameAs(before), left + " tables");
         }
         sizes.isScarce = false;
-        FingerprintCounts again = counts.copy();
+        DynamicFingerprints again = counts.copy();
         again.addHashes(batch, 0, batch.length, null);
         again.addHashes(present, 0, present.length, null);
         checkCopies(again);
@@ -438,7 +438,7 @@ class BulkUpdateTest {
     int kept = 0;
     for (int left = 0; left < 120; left++) {
       ScarceSizes sizes = new ScarceSizes(space, 100_000);
-      FingerprintCounts counts = new FingerprintCounts(sizes);
+      DynamicFingerprints counts = new DynamicFingerprints(sizes);
       LongStream.of(present).forEach(counts::addHash);
       for (int copy = 1; copy < 4; copy++) {
         LongStream.of(present).limit(1500).forEach(counts::addHash);
@@ -493,10 +493,10 @@ class BulkUpdateTest {
       int failures = 0;
       for (int left = 1; left < 250; left += step) {
         ScarceSizes sizes = new ScarceSizes(space, 100_000);
-        FingerprintCounts counts = new FingerprintCounts(sizes);
+        DynamicFingerprints counts = new DynamicFingerprints(sizes);
         LongStream.of(present).forEach(counts::addHash);
-        FingerprintCounts before = counts.copy();
-        FingerprintCounts after = counts.copy();
+        DynamicFingerprints before = counts.copy();
+        DynamicFingerprints after = counts.copy();
         long removed = LongStream.of(batch).filter(after::removeHash).count();
         BulkRemoval removal = new BulkRemoval(counts, batch, 0, batch.length, 1 << left % 17, null);
         sizes.setLeft(left);
@@ -518,7 +518,7 @@ class BulkUpdateTest {
     }
   }
 
-  private static void checkCopies(FingerprintCounts counts) {
+  private static void checkCopies(DynamicFingerprints counts) {
     long[] sum = new long[2];
     counts.forEach(
         (fingerprint, copies) -> {
@@ -556,7 +556,7 @@ class BulkUpdateTest {
   @Test
   void queriesAndSnapshotsBesideBulkAdditionsMissNothing() throws InterruptedException {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(20_000_000);
-    FingerprintCounts counts = counts(space, 200_000);
+    DynamicFingerprints counts = counts(space, 200_000);
     long[] stays = hashes(4, 6000, number -> number);
     counts.addHashes(stays, 0, stays.length, null);
     long[][] batches = new long[2][];
@@ -583,7 +583,7 @@ class BulkUpdateTest {
       for (long hash : stays) {
         assertTrue(counts.containsHash(hash));
       }
-      FingerprintCounts copy = counts.copy();
+      DynamicFingerprints copy = counts.copy();
       checkCopies(copy);
       for (long hash : stays) {
         assertTrue(copy.containsHash(hash));
@@ -593,7 +593,7 @@ class BulkUpdateTest {
       writers[i].join();
       assertFalse(failed[i], "a removal of an added element was refused");
     }
-    FingerprintCounts expected = counts(space, 200_000);
+    DynamicFingerprints expected = counts(space, 200_000);
     LongStream.of(stays).forEach(expected::addHash);
     for (long[] batch : batches) {
       for (int i = 1; i < batch.length; i += 2) {

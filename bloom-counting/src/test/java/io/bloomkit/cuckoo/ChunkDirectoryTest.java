@@ -23,11 +23,11 @@ class ChunkDirectoryTest {
   private long total;
 
   /** Of tables that hold about a hundred fingerprints before they are divided. */
-  private FingerprintCounts empty() {
-    return new FingerprintCounts(new TableSizes(space, 100, SEED, false, 0));
+  private DynamicFingerprints empty() {
+    return new DynamicFingerprints(new TableSizes(space, 100, SEED, false, 0));
   }
 
-  private void add(FingerprintCounts counts, long hash) {
+  private void add(DynamicFingerprints counts, long hash) {
     assertEquals(
         model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0,
         counts.addHash(hash),
@@ -35,7 +35,7 @@ class ChunkDirectoryTest {
     total++;
   }
 
-  private void remove(FingerprintCounts counts, long hash) {
+  private void remove(DynamicFingerprints counts, long hash) {
     long fingerprint = TableScenes.fingerprintOf(space, hash);
     assertTrue(counts.removeHash(hash));
     total--;
@@ -47,11 +47,11 @@ class ChunkDirectoryTest {
     assertEquals(model.get(fingerprint), counts.countHash(hash));
   }
 
-  private static List<Chunk> chunks(FingerprintCounts counts) {
+  private static List<Chunk> chunks(DynamicFingerprints counts) {
     return counts.copies().stream().map(copy -> counts.chunks().chunkOf(copy.firstHash())).toList();
   }
 
-  private void check(FingerprintCounts counts, boolean isEven) {
+  private void check(DynamicFingerprints counts, boolean isEven) {
     long start = 0;
     long bytes = 0;
     int greatestDepth = 0;
@@ -91,7 +91,7 @@ class ChunkDirectoryTest {
   }
 
   private void growAndShrink(
-      FingerprintCounts counts, long[] hashes, boolean isReversed, boolean isEven) {
+      DynamicFingerprints counts, long[] hashes, boolean isReversed, boolean isEven) {
     long before = counts.memoryBytes();
     Set<Chunk> seen = new HashSet<>();
     for (int i = 0; i < hashes.length; i++) {
@@ -152,13 +152,13 @@ class ChunkDirectoryTest {
   void copiesAreIndependent() {
     for (int shared : new int[] {0, 20}) {
       long[] hashes = hashes(1_000, hash -> hash >>> shared);
-      FingerprintCounts counts = empty();
+      DynamicFingerprints counts = empty();
       model.clear();
       total = 0;
       for (long hash : hashes) {
         add(counts, hash);
       }
-      FingerprintCounts copy = counts.copy();
+      DynamicFingerprints copy = counts.copy();
       check(copy, shared == 0);
       assertEquals(counts.memoryBytes(), copy.memoryBytes());
       for (long hash : hashes) {
@@ -174,7 +174,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aQueryWaitsForAChunkThatStaysChanged() {
-    FingerprintCounts counts = empty();
+    DynamicFingerprints counts = empty();
     add(counts, 42);
     Chunk chunk = counts.chunks().chunkOf(42);
     chunk.beginChange();
@@ -188,7 +188,7 @@ class ChunkDirectoryTest {
   void growthAfterShrinkingIsThatOfAnEmptyOne() {
     for (int shared : new int[] {0, 20}) {
       long[] hashes = hashes(1_500, hash -> hash >>> shared);
-      FingerprintCounts counts = empty();
+      DynamicFingerprints counts = empty();
       long[] bytes = new long[3];
       for (int round = 0; round < bytes.length; round++) {
         for (long hash : hashes) {
@@ -206,7 +206,8 @@ class ChunkDirectoryTest {
 
   @Test
   void aTableThatHoldsFewShrinks() {
-    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED, false, 0));
+    DynamicFingerprints counts =
+        new DynamicFingerprints(new TableSizes(space, 5_000, SEED, false, 0));
     long[] hashes = hashes(5_000, hash -> hash);
     for (long hash : hashes) {
       counts.addHash(hash);
@@ -219,7 +220,7 @@ class ChunkDirectoryTest {
   }
 
   /** Returns whether a query by another thread stops at a monitor, for more than a moment. */
-  private static boolean isStopped(FingerprintCounts counts) {
+  private static boolean isStopped(DynamicFingerprints counts) {
     Thread query = new Thread(() -> counts.containsHash(42));
     query.start();
     long since = System.nanoTime();
@@ -235,7 +236,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aQueryWaitsForAChangeButNotForAMonitor() {
-    FingerprintCounts counts = empty();
+    DynamicFingerprints counts = empty();
     add(counts, 42);
     Chunk chunk = counts.chunks().chunkOf(42);
     synchronized (chunk) {
@@ -248,7 +249,7 @@ class ChunkDirectoryTest {
 
   @Test
   void aChangeLeavesAnEvenVersion() {
-    FingerprintCounts counts = empty();
+    DynamicFingerprints counts = empty();
     Chunk chunk = counts.chunks().chunkOf(42);
     int version = chunk.version();
     add(counts, 42);

@@ -82,7 +82,7 @@ class CuckooFilterChurnTest {
       for (long key : truth.keySet()) {
         int bucket = FingerprintTable.bucketOfKey(key);
         long fingerprint = FingerprintTable.fingerprintOfKey(key);
-        pairs += layout.partner(bucket, fingerprint) == bucket ? 1 : 2;
+        pairs += layout.alternate(bucket, fingerprint) == bucket ? 1 : 2;
       }
       double all = (double) layout.buckets() * FingerprintTable.values(layout.width());
       assertEquals(pairs / all, filter.expectedFpp());
@@ -295,7 +295,7 @@ class CuckooFilterChurnTest {
 
   private static boolean inFirstBuckets(FingerprintTable layout, long hash) {
     int bucket = layout.bucketOf(hash);
-    return bucket < 5 && layout.partner(bucket, layout.fingerprintOf(hash)) < 5;
+    return bucket < 5 && layout.alternate(bucket, layout.fingerprintOf(hash)) < 5;
   }
 
   /** Weak or hostile hashes cost speed and memory, not answers. */

@@ -53,7 +53,7 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
 
   private static boolean isInFirstTwo(FingerprintTable layout, long hash) {
     int bucket = layout.bucketOf(hash);
-    return bucket < 2 && layout.partner(bucket, layout.fingerprintOf(hash)) < 2;
+    return bucket < 2 && layout.alternate(bucket, layout.fingerprintOf(hash)) < 2;
   }
 
   @Test

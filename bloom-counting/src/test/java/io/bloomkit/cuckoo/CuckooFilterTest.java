@@ -326,7 +326,7 @@ class CuckooFilterTest {
     return new SplittableRandom(SEED)
         .longs()
         .filter(hash -> layout.bucketOf(hash) == 0)
-        .filter(hash -> layout.partner(0, layout.fingerprintOf(hash)) == 1)
+        .filter(hash -> layout.alternate(0, layout.fingerprintOf(hash)) == 1)
         .limit(count)
         .toArray();
   }

@@ -17,8 +17,8 @@ class CuckooMemoryTest {
   private final ScarceCounts extraCopies = new ScarceCounts();
 
   /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
-  private FingerprintMultiset filter(long capacity) {
-    return new FingerprintMultiset(
+  private CuckooFingerprints filter(long capacity) {
+    return new CuckooFingerprints(
         capacity, new FingerprintTable(1, BITS), new Stash(stashed), extraCopies, 0, 0, 0, 0);
   }
 
@@ -39,7 +39,7 @@ class CuckooMemoryTest {
       stash.add(key);
     }
     assertEquals(8 * 2 * Long.BYTES, stash.memoryBytes()); // at most three quarters full
-    FingerprintMultiset filter = filter(100);
+    CuckooFingerprints filter = filter(100);
     long empty = filter.memoryBytes();
     for (int i = 0; i < 9; i++) {
       filter.addHash(hash(i));
@@ -50,7 +50,7 @@ class CuckooMemoryTest {
 
   @Test
   void anAdditionToTheStashThatFindsNoMemoryChangesNothing() {
-    FingerprintMultiset filter = filter(64);
+    CuckooFingerprints filter = filter(64);
     for (int i = 0; i < 5; i++) {
       assertTrue(filter.addHash(hash(i)));
     }
@@ -72,7 +72,7 @@ class CuckooMemoryTest {
 
   @Test
   void anAdditionOfACopyThatFindsNoMemoryChangesNothing() {
-    FingerprintMultiset filter = filter(4);
+    CuckooFingerprints filter = filter(4);
     for (int i : new int[] {0, 1, 2, 3, 0}) {
       filter.addHash(hash(i));
     }
@@ -84,7 +84,7 @@ class CuckooMemoryTest {
 
   @Test
   void anAdditionThatFindsNoMemoryForTheCopyInItsPlaceChangesNothing() {
-    FingerprintMultiset filter = filter(4);
+    CuckooFingerprints filter = filter(4);
     for (int i : new int[] {0, 1, 2, 0}) {
       filter.addHash(hash(i));
     }
@@ -99,7 +99,7 @@ class CuckooMemoryTest {
 
   @Test
   void stashedKeysAreFoundAndRemovedWithoutMemory() {
-    FingerprintMultiset filter = filter(64);
+    CuckooFingerprints filter = filter(64);
     for (int i = 0; i < 40; i++) {
       assertTrue(filter.addHash(hash(i)));
     }
@@ -123,8 +123,8 @@ class CuckooMemoryTest {
             return isFull[0] ? NO_ROOM : super.place(bucket, fingerprint, displaceCopies);
           }
         };
-    FingerprintMultiset filter =
-        new FingerprintMultiset(4, table, new Stash(stashed), extraCopies, 0, 0, 0, 0);
+    CuckooFingerprints filter =
+        new CuckooFingerprints(4, table, new Stash(stashed), extraCopies, 0, 0, 0, 0);
     for (int i : new int[] {0, 0, 1, 3, 0}) {
       filter.addHash(hash(i));
     }

@@ -52,8 +52,8 @@ class DynamicCuckooFigures {
 
   /** Fills a filter and prints what single additions took. */
   private static void printGrowth() {
-    FingerprintCounts filter =
-        new FingerprintCounts(
+    DynamicFingerprints filter =
+        new DynamicFingerprints(
             new TableSizes(DynamicCuckooShape.of(ELEMENTS, 0.01).space(), ELEMENTS));
     long[] nanos = new long[ELEMENTS];
     SplittableRandom random = new SplittableRandom(2);

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.AddsToReplacedTables;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.AddsWithoutAVersion;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.AsksBeforeABatch;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.FillsWhatIsFound;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.ReadsWithoutLookingAgain;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.RemovesWithoutTheMonitor;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.TakesAllCopiesBack;
-import io.bloomkit.cuckoo.BrokenFingerprintCounts.ValidatesBeforeItReads;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.AddsToReplacedTables;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.AddsWithoutAVersion;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.AsksBeforeABatch;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.FillsWhatIsFound;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.ReadsWithoutLookingAgain;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.RemovesWithoutTheMonitor;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.TakesAllCopiesBack;
+import io.bloomkit.cuckoo.BrokenDynamicFingerprints.ValidatesBeforeItReads;
 import io.bloomkit.cuckoo.FingerprintRaces.Racing;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -44,11 +44,11 @@ class DynamicCuckooFilterLincheckTest {
   }
 
   /** Ours. */
-  private record Ours(FingerprintCounts fingerprints) implements Racing {
+  private record Ours(DynamicFingerprints fingerprints) implements Racing {
 
     /** Makes it of some chunks, for a race in which the totals do not matter. */
     Ours(ChunkDirectory chunks) {
-      this(new FingerprintCounts(ChunkDirectory.of(chunks.sizes, chunks.copies()), 0, 0));
+      this(new DynamicFingerprints(ChunkDirectory.of(chunks.sizes, chunks.copies()), 0, 0));
     }
 
     @Override

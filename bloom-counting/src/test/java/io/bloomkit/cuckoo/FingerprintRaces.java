@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /**
- * The promise of the concurrent form of {@link FingerprintCounts}, as small races. Each runs once,
- * in any order of its threads, and throws if the promise was broken; Lincheck tries the orders.
+ * The promise of the concurrent form of {@link DynamicFingerprints}, as small races. Each runs
+ * once, in any order of its threads, and throws if the promise was broken; Lincheck tries the
+ * orders.
  */
 final class FingerprintRaces {
 

@@ -55,7 +55,7 @@ class FingerprintTableTest {
             expected.add(fingerprint);
           }
         } else {
-          assertEquals(expected.remove(fingerprint), table.take(bucket, fingerprint));
+          assertEquals(expected.remove(fingerprint), table.remove(bucket, fingerprint));
         }
         long queried = someFingerprint(random, width);
         for (int i = 0; i < buckets; i++) {
@@ -69,7 +69,7 @@ class FingerprintTableTest {
   }
 
   @Test
-  void thePartnerOfThePartnerIsTheBucketItself() {
+  void theAlternateOfTheAlternateIsTheBucketItself() {
     SplittableRandom random = new SplittableRandom(SEED);
     for (int width : widths()) {
       for (int buckets : NUMBERS_OF_BUCKETS) {
@@ -77,12 +77,12 @@ class FingerprintTableTest {
         for (int i = 0; i < 3000; i++) {
           int bucket = i < 8 ? (i % 2 == 0 ? 0 : buckets - 1) : random.nextInt(buckets);
           long fingerprint = someFingerprint(random, width);
-          int partner = table.partner(bucket, fingerprint);
-          assertTrue(partner >= 0 && partner < buckets);
-          assertEquals(bucket, table.partner(partner, fingerprint));
+          int alternate = table.alternate(bucket, fingerprint);
+          assertTrue(alternate >= 0 && alternate < buckets);
+          assertEquals(bucket, table.alternate(alternate, fingerprint));
           long key = table.key(bucket, fingerprint);
-          assertEquals(key, table.key(partner, fingerprint));
-          assertEquals(Math.min(bucket, partner), FingerprintTable.bucketOfKey(key));
+          assertEquals(key, table.key(alternate, fingerprint));
+          assertEquals(Math.min(bucket, alternate), FingerprintTable.bucketOfKey(key));
           assertEquals(fingerprint, FingerprintTable.fingerprintOfKey(key));
         }
       }
@@ -91,11 +91,11 @@ class FingerprintTableTest {
 
   /** All of them where that is possible: 97 buckets, 255 fingerprints. */
   @Test
-  void everyPairOfASmallTableHasItsPartner() {
+  void everyPairOfASmallTableHasItsAlternate() {
     FingerprintTable table = new FingerprintTable(97, 8);
     for (int bucket = 0; bucket < 97; bucket++) {
       for (long fingerprint = 1; fingerprint <= 255; fingerprint++) {
-        assertEquals(bucket, table.partner(table.partner(bucket, fingerprint), fingerprint));
+        assertEquals(bucket, table.alternate(table.alternate(bucket, fingerprint), fingerprint));
       }
     }
   }
@@ -182,7 +182,7 @@ class FingerprintTableTest {
         int bucket = random.nextInt(11);
         long fingerprint = 1 + random.nextLong(255);
         boolean full =
-            table.copies(bucket, 0) + table.copies(table.partner(bucket, fingerprint), 0) == 0;
+            table.copies(bucket, 0) + table.copies(table.alternate(bucket, fingerprint), 0) == 0;
         String before = layout(table);
         if (table.place(bucket, fingerprint, false) == FingerprintTable.PLACED) {
           moved += full ? 1 : 0;
@@ -207,7 +207,7 @@ class FingerprintTableTest {
     for (int bucket = 0; bucket < 3; bucket++) {
       for (long fingerprint = 1; table.copies(bucket, 0) >= 2; fingerprint++) {
         if (!table.contains(bucket, fingerprint)
-            && !table.contains(table.partner(bucket, fingerprint), fingerprint)) {
+            && !table.contains(table.alternate(bucket, fingerprint), fingerprint)) {
           assertTrue(table.putIfFree(bucket, fingerprint));
           assertTrue(table.putIfFree(bucket, fingerprint));
         }
@@ -230,7 +230,7 @@ class FingerprintTableTest {
   void aChainEndsAtTheFirstCopyOfWhichAnotherStands() {
     FingerprintTable empty = new FingerprintTable(2, 8);
     long[] f =
-        LongStream.rangeClosed(1, 255).filter(x -> empty.partner(0, x) == 1).limit(5).toArray();
+        LongStream.rangeClosed(1, 255).filter(x -> empty.alternate(0, x) == 1).limit(5).toArray();
     long[][][] layouts = {
       {{f[0], f[0], f[1], f[1]}, {f[2], f[2], f[3], f[3]}}, // both copies in the bucket
       {{f[0], f[1], f[2], f[3]}, {f[0], f[1], f[2], f[3]}} // the other copy in the other bucket
@@ -247,7 +247,7 @@ class FingerprintTableTest {
         // Its place is taken by the new one, and nothing else has moved.
         assertEquals(table.key(0, fingerprint), leftOut);
         assertEquals(1, table.copies(1 - bucket, f[4]));
-        assertTrue(table.take(1 - bucket, f[4]));
+        assertTrue(table.remove(1 - bucket, f[4]));
         assertTrue(table.putIfFree(1 - bucket, fingerprint));
         for (int i = 0; i < 4; i++) {
           for (int in = 0; in < 2; in++) {

@@ -92,7 +92,7 @@ class ForgedBucketsTest {
     }
     FingerprintTable two = new FingerprintTable(2, 8);
     long split = 1;
-    while (two.partner(0, split) == 0) {
+    while (two.alternate(0, split) == 0) {
       split++;
     }
     assertEquals(1, cuckoo(4, 2, UNKNOWN, 0, new long[] {split}).stashed());

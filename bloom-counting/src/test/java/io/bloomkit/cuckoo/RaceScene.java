@@ -21,22 +21,22 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     return new SplittableRandom(number).nextLong();
   }
 
-  private static FingerprintCounts empty() {
-    return new FingerprintCounts(
+  private static DynamicFingerprints empty() {
+    return new DynamicFingerprints(
         new TableSizes(
             FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1, false, 0));
   }
 
   /** One element, once. */
   static RaceScene ofOne() {
-    FingerprintCounts filter = empty();
+    DynamicFingerprints filter = empty();
     filter.addHash(hash(0));
     return scene(filter, 0, 0, 1, 2);
   }
 
   /** Two chunks; the hashes to be added are of the first and of the second one. */
   static RaceScene ofTwoChunks() {
-    FingerprintCounts filter = empty();
+    DynamicFingerprints filter = empty();
     int held = 0;
     while (filter.chunks().chunkOf(0).shape.depth == 0) {
       filter.addHash(hash(held++));
@@ -74,9 +74,9 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   }
 
   private static RaceScene filledUntil(Change change) {
-    FingerprintCounts filter = empty();
+    DynamicFingerprints filter = empty();
     for (int number = 0; number < MAX_TRIES; number++) {
-      FingerprintCounts next = filter.copy();
+      DynamicFingerprints next = filter.copy();
       next.addHash(hash(number));
       if (change.isBetween(chunkOf(filter, number), chunkOf(next, number))) {
         int stays = heldIn(chunkOf(filter, number), number);
@@ -91,7 +91,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     throw new AssertionError("no such filter");
   }
 
-  private static Chunk chunkOf(FingerprintCounts filter, int number) {
+  private static Chunk chunkOf(DynamicFingerprints filter, int number) {
     return filter.chunks().chunkOf(hash(number));
   }
 
@@ -105,9 +105,9 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   /** The next addition displaces an element, which is not to be found for a moment. */
   static RaceScene displacing() {
-    FingerprintCounts filter = empty();
+    DynamicFingerprints filter = empty();
     for (int number = 0; number < MAX_TRIES; number++) {
-      FingerprintCounts next = filter.copy();
+      DynamicFingerprints next = filter.copy();
       int[] missing = {-1};
       int end = number;
       SingleBytes.atWrite =
@@ -128,13 +128,13 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   /** The next removal joins two tables. */
   static RaceScene joining() {
-    FingerprintCounts filter = empty();
+    DynamicFingerprints filter = empty();
     int held = 0;
     while (filter.chunks().chunkOf(0).shape.depth == 0) {
       filter.addHash(hash(held++));
     }
     for (int number = held - 1; number > 0; number--) {
-      FingerprintCounts next = filter.copy();
+      DynamicFingerprints next = filter.copy();
       next.removeHash(hash(number));
       if (next.chunks().chunkOf(0).shape.depth == 0) {
         return scene(filter, 0, number, held, held + 1);
@@ -145,10 +145,10 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   }
 
   private static RaceScene scene(
-      FingerprintCounts filter, int stays, int removed, int added, int alsoAdded) {
+      DynamicFingerprints filter, int stays, int removed, int added, int alsoAdded) {
     // Each operation once, in either order, so that a race makes no shape.
     int[] numbers = {added, alsoAdded};
-    BiConsumer<FingerprintCounts, Integer> both =
+    BiConsumer<DynamicFingerprints, Integer> both =
         (it, first) -> {
           it.addHash(hash(numbers[first]));
           it.addHash(hash(numbers[1 - first]));
@@ -158,7 +158,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
         };
     both.accept(filter.copy(), 0);
     both.accept(filter.copy(), 1);
-    FingerprintCounts removedFirst = filter.copy();
+    DynamicFingerprints removedFirst = filter.copy();
     removedFirst.removeHash(hash(removed));
     both.accept(removedFirst, 0);
     return new RaceScene(filter.chunks(), hash(stays), hash(removed), hash(added), hash(alsoAdded));

@@ -60,7 +60,7 @@ class TableFillerTest {
       for (long fingerprint : TableScenes.fingerprints(shape)) {
         long quotient = shape.quotientOf(fingerprint);
         int bucket = shape.bucketOf(quotient);
-        int other = shape.partner(bucket, shape.remainderOf(quotient));
+        int other = shape.alternate(bucket, shape.remainderOf(quotient));
         int free =
             shape.remainderOf(quotient) == 0 ? 0 : TableScenes.free(shape, filler.table, bucket);
         int otherFree = TableScenes.free(shape, filler.table, other);

@@ -185,7 +185,7 @@ class TableShapeTest {
       for (long fingerprint : TableScenes.fingerprints(shape)) {
         long quotient = shape.quotientOf(fingerprint);
         int bucket = shape.bucketOf(quotient);
-        int other = shape.partner(bucket, shape.remainderOf(quotient));
+        int other = shape.alternate(bucket, shape.remainderOf(quotient));
         int free = shape.remainderOf(quotient) == 0 ? 0 : TableScenes.free(shape, table, bucket);
         int otherFree = TableScenes.free(shape, table, other);
         if (bucket != other && free != otherFree && shape.place(table, quotient, 0)) {

@@ -142,13 +142,14 @@ class TableSizesTest {
         int last = sizes.sizeIndexFor(sizes.maxFingerprintsAt(depth));
         for (int sizeIndex = 0; sizeIndex < last + 2; sizeIndex++) {
           TableShape shape = sizes.shape(depth, sizeIndex);
-          assertEquals(sizeIndex >= last, sizes.isDivided(set(shape, (int) (0.9 * shape.limit))));
+          assertEquals(
+              sizeIndex >= last, sizes.shouldDivide(set(shape, (int) (0.9 * shape.limit))));
         }
       }
       int deep = sizes.space.maxDepth();
       TableShape deepest = sizes.shape(deep, sizes.sizeIndexFor(4_000));
-      assertFalse(sizes.isDivided(set(deepest, (int) (0.9 * deepest.limit))));
-      assertFalse(sizes.isDivided(set(deepest, 200)));
+      assertFalse(sizes.shouldDivide(set(deepest, (int) (0.9 * deepest.limit))));
+      assertFalse(sizes.shouldDivide(set(deepest, 200)));
     }
   }
 
@@ -156,8 +157,8 @@ class TableSizesTest {
   void clustersAreDividedUnlessTheyAreSmall() {
     TableSizes sizes = planned(1_000_000);
     TableShape shape = sizes.shape(0, sizes.sizeIndexFor(1_000));
-    assertFalse(sizes.isDivided(set(shape, TableSizes.MIN_CLUSTER - 1)));
-    assertTrue(sizes.isDivided(set(shape, TableSizes.MIN_CLUSTER)));
+    assertFalse(sizes.shouldDivide(set(shape, TableSizes.MIN_CLUSTER - 1)));
+    assertTrue(sizes.shouldDivide(set(shape, TableSizes.MIN_CLUSTER)));
     assertFalse(sizes.isCluster(set(shape, TableSizes.MIN_CLUSTER - 1)));
     assertTrue(sizes.isCluster(set(shape, TableSizes.MIN_CLUSTER)));
     assertTrue(sizes.isCluster(set(shape, shape.minSize - 1)));
@@ -179,8 +180,8 @@ class TableSizesTest {
   void twoTablesAreJoinedBelowTwoFifthsOfALargestRegularOne() {
     TableSizes sizes = planned(1_000_000);
     int most = sizes.maxFingerprintsAt(0);
-    assertTrue(sizes.areJoined(1, (int) Math.ceil(0.4 * most) - 1));
-    assertFalse(sizes.areJoined(1, (int) Math.ceil(0.4 * most)));
+    assertTrue(sizes.shouldJoin(1, (int) Math.ceil(0.4 * most) - 1));
+    assertFalse(sizes.shouldJoin(1, (int) Math.ceil(0.4 * most)));
   }
 
   @Test

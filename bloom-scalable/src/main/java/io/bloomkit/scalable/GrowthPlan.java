@@ -35,7 +35,7 @@ final class GrowthPlan {
   final double fpp;
   final double growthFactor;
   final double tighteningRatio;
-  final int additionsAtOnce;
+  final int maxWriters;
   private final Map<Integer, LayerPlan> layers = new HashMap<>();
 
   /**
@@ -45,7 +45,7 @@ final class GrowthPlan {
    * @param fpp the false-positive probability that the filter does not exceed
    * @param growthFactor s
    * @param tighteningRatio r
-   * @param additionsAtOnce the number of threads that may add to a layer at the same time without
+   * @param maxWriters the number of threads that may add to a layer at the same time without
    *     exceeding its rate: each may have found that the layer is not full before the others added
    *     their elements
    * @throws IllegalArgumentException if an argument is out of its range
@@ -55,7 +55,7 @@ final class GrowthPlan {
       double fpp,
       double growthFactor,
       double tighteningRatio,
-      int additionsAtOnce) {
+      int maxWriters) {
     if (!(growthFactor >= 1 && growthFactor <= MAX_GROWTH_FACTOR)) { // also refuses NaN
       throw new IllegalArgumentException(
           "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);
@@ -65,7 +65,7 @@ final class GrowthPlan {
     this.fpp = fpp;
     this.growthFactor = growthFactor;
     this.tighteningRatio = tighteningRatio;
-    this.additionsAtOnce = additionsAtOnce;
+    this.maxWriters = maxWriters;
   }
 
   /** Returns a plan with default options. Its size must be set by {@link #withSize}. */
@@ -74,18 +74,18 @@ final class GrowthPlan {
   }
 
   GrowthPlan withGrowthFactor(double factor) {
-    return new GrowthPlan(initialCapacity, fpp, factor, tighteningRatio, additionsAtOnce);
+    return new GrowthPlan(initialCapacity, fpp, factor, tighteningRatio, maxWriters);
   }
 
   GrowthPlan withTighteningRatio(double ratio) {
-    return new GrowthPlan(initialCapacity, fpp, growthFactor, ratio, additionsAtOnce);
+    return new GrowthPlan(initialCapacity, fpp, growthFactor, ratio, maxWriters);
   }
 
   GrowthPlan withSize(long capacity, double probability) {
-    return new GrowthPlan(capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
+    return new GrowthPlan(capacity, probability, growthFactor, tighteningRatio, maxWriters);
   }
 
-  /** Returns whether two plans size layers alike, given the same {@code additionsAtOnce}. */
+  /** Returns whether two plans size layers alike, given the same {@code maxWriters}. */
   boolean hasSameGrowth(GrowthPlan other) {
     return initialCapacity == other.initialCapacity
         && fpp == other.fpp
@@ -104,8 +104,8 @@ final class GrowthPlan {
         tighteningRatio);
   }
 
-  GrowthPlan withAdditionsAtOnce(int additions) {
-    return new GrowthPlan(initialCapacity, fpp, growthFactor, tighteningRatio, additions);
+  GrowthPlan withMaxWriters(int writers) {
+    return new GrowthPlan(initialCapacity, fpp, growthFactor, tighteningRatio, writers);
   }
 
   /**
@@ -124,7 +124,7 @@ final class GrowthPlan {
    *
    * @throws IllegalArgumentException if the layer does not belong to this plan
    */
-  LayerPlan planned(int index, long capacity, FlatShape shape, int layerAdditionsAtOnce) {
+  LayerPlan planned(int index, long capacity, FlatShape shape, int layerMaxWriters) {
     double wanted = wantedCapacity(index);
     boolean fits =
         capacity <= wanted && (capacity == wanted || LayerPlan.fillsAnArray(shape.positions()));
@@ -135,7 +135,7 @@ final class GrowthPlan {
     if (layerFpp < BloomFormulas.hashFloor(capacity)) {
       throw new IllegalArgumentException("64-bit hashes do not allow its error of " + layerFpp);
     }
-    return LayerPlan.ofShape(index, capacity, shape, layerFpp, layerAdditionsAtOnce);
+    return LayerPlan.ofShape(index, capacity, shape, layerFpp, layerMaxWriters);
   }
 
   private double layerFpp(int index) {
@@ -152,7 +152,7 @@ final class GrowthPlan {
     }
     double layerFpp = layerFpp(index);
     try {
-      return LayerPlan.of(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
+      return LayerPlan.of(index, capacity(index, layerFpp), layerFpp, maxWriters);
     } catch (IllegalArgumentException e) {
       if (index > 0) {
         throw new IllegalStateException(

@@ -60,8 +60,8 @@ final class Layer<T> {
   }
 
   /** Returns a layer with the same filter that is full early enough for more threads. */
-  Layer<T> withAdditionsAtOnce(int additions) {
-    return new Layer<>(filter, plan.withAdditionsAtOnce(additions));
+  Layer<T> withMaxWriters(int writers) {
+    return new Layer<>(filter, plan.withMaxWriters(writers));
   }
 
   /** Returns an independent layer with the same contents. */

@@ -18,18 +18,13 @@ import io.bloomkit.internal.WordArrays;
  * @param capacity the number of distinct elements that the layer takes, except in rare cases
  * @param shape the shape of the filter of the layer
  * @param limit the largest fill at which the layer takes another element
- * @param additionsAtOnce the number of threads that may add at the same time without exceeding the
- *     rate, see {@link GrowthPlan}
- * @param plannedAdditionsAtOnce the number of threads for which the layer was planned; files store
- *     this number, from which the limit follows
+ * @param maxWriters the number of threads that may add at the same time without exceeding the rate,
+ *     see {@link GrowthPlan}
+ * @param plannedMaxWriters the number of threads for which the layer was planned; files store this
+ *     number, from which the limit follows
  */
 record LayerPlan(
-    int index,
-    long capacity,
-    FlatShape shape,
-    long limit,
-    int additionsAtOnce,
-    int plannedAdditionsAtOnce) {
+    int index, long capacity, FlatShape shape, long limit, int maxWriters, int plannedMaxWriters) {
 
   /** The number of bits of an array. */
   static final long BITS_OF_AN_ARRAY = (long) WordArrays.MAX_LENGTH * Long.SIZE;
@@ -49,15 +44,15 @@ record LayerPlan(
    * @param fpp the false-positive rate that the layer does not exceed
    * @throws IllegalArgumentException if the layer would be too large, or its rate is too low
    */
-  static LayerPlan of(int index, long capacity, double fpp, int additionsAtOnce) {
+  static LayerPlan of(int index, long capacity, double fpp, int maxWriters) {
     FlatShape shape = Shape.of(capacity, fpp);
     // Factor 2, because about half of the positions are set in a full layer.
-    long forOthers = 2L * (additionsAtOnce - 1) * shape.hashes();
+    long forOthers = 2L * (maxWriters - 1) * shape.hashes();
     shape = new FlatShape(shape.positions() + forOthers, shape.hashes());
-    while (fillLimit(shape, fpp, additionsAtOnce) < fillAtCapacity(capacity, shape)) {
+    while (fillLimit(shape, fpp, maxWriters) < fillAtCapacity(capacity, shape)) {
       shape = new FlatShape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
-    return ofShape(index, capacity, shape, fpp, additionsAtOnce);
+    return ofShape(index, capacity, shape, fpp, maxWriters);
   }
 
   /**
@@ -65,18 +60,17 @@ record LayerPlan(
    *
    * @throws IllegalArgumentException if an empty layer of this shape would be full
    */
-  static LayerPlan ofShape(
-      int index, long capacity, FlatShape shape, double fpp, int additionsAtOnce) {
-    long limit = fillLimit(shape, fpp, additionsAtOnce);
+  static LayerPlan ofShape(int index, long capacity, FlatShape shape, double fpp, int maxWriters) {
+    long limit = fillLimit(shape, fpp, maxWriters);
     if (limit < 0) {
       throw new IllegalArgumentException(shape + " has no room within an error of " + fpp);
     }
-    return new LayerPlan(index, capacity, shape, limit, additionsAtOnce, additionsAtOnce);
+    return new LayerPlan(index, capacity, shape, limit, maxWriters, maxWriters);
   }
 
-  private static long fillLimit(FlatShape shape, double fpp, int additionsAtOnce) {
+  private static long fillLimit(FlatShape shape, double fpp, int maxWriters) {
     return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), fpp)
-        - (long) additionsAtOnce * shape.hashes();
+        - (long) maxWriters * shape.hashes();
   }
 
   /** Returns a number of set positions that a layer at its capacity exceeds only in rare cases. */
@@ -101,15 +95,15 @@ record LayerPlan(
     return positions > MAX_BITS / 2;
   }
 
-  /** Returns the largest possible fill, if at most {@code additionsAtOnce} threads add. */
+  /** Returns the largest possible fill, if at most {@code maxWriters} threads add. */
   long maxFill() {
-    return limit + (long) additionsAtOnce * shape.hashes();
+    return limit + (long) maxWriters * shape.hashes();
   }
 
   /** Returns this layer for more threads: with a lower limit, and the same largest fill. */
-  LayerPlan withAdditionsAtOnce(int additions) {
-    long lower = limit - (long) (additions - additionsAtOnce) * shape.hashes();
-    return new LayerPlan(index, capacity, shape, lower, additions, plannedAdditionsAtOnce);
+  LayerPlan withMaxWriters(int writers) {
+    long lower = limit - (long) (writers - maxWriters) * shape.hashes();
+    return new LayerPlan(index, capacity, shape, lower, writers, plannedMaxWriters);
   }
 
   /**

@@ -27,7 +27,7 @@ final class LayerTable {
   /** The number of words of a row, of which words 4 to 6 are 0. */
   static final int WORDS_PER_ROW = 8;
 
-  private static final int MAX_ADDITIONS_AT_ONCE = 0xffff;
+  private static final int MAX_WRITERS = 0xffff;
 
   /** Upper bound of the elements per position, for every possible false-positive rate. */
   private static final long MAX_ELEMENTS_PER_POSITION = 64;
@@ -50,7 +50,7 @@ final class LayerTable {
     fields[2] = Double.doubleToLongBits(plan.fpp);
     fields[3] = Double.doubleToLongBits(plan.growthFactor);
     fields[4] = Double.doubleToLongBits(plan.tighteningRatio);
-    fields[5] = plan.additionsAtOnce;
+    fields[5] = plan.maxWriters;
     return fields;
   }
 
@@ -60,7 +60,7 @@ final class LayerTable {
     int at = 0;
     for (Layer<?> layer : layers) {
       words[at] = layer.plan.index();
-      words[at + 1] = layer.plan.plannedAdditionsAtOnce();
+      words[at + 1] = layer.plan.plannedMaxWriters();
       words[at + 2] = layer.plan.shape().positions();
       words[at + 3] = layer.plan.shape().hashes();
       words[at + 7] = layer.plan.capacity();
@@ -88,7 +88,7 @@ final class LayerTable {
         fpp,
         growthFactor,
         fraction(reader, 4, "tighteningRatio"),
-        (int) reader.field(5, "additionsAtOnce", 1, MAX_ADDITIONS_AT_ONCE));
+        (int) reader.field(5, "maxWriters", 1, MAX_WRITERS));
   }
 
   private static double fraction(FilterReader reader, int field, String name)
@@ -100,7 +100,7 @@ final class LayerTable {
     return value;
   }
 
-  /** Checks that a plan is the expected plan, if there is one, ignoring {@code additionsAtOnce}. */
+  /** Checks that a plan is the expected plan, if there is one, ignoring {@code maxWriters}. */
   static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
     if (expected != null && !plan.hasSameGrowth(expected)) {
@@ -114,7 +114,7 @@ final class LayerTable {
     }
   }
 
-  /** Reads all rows. Checks only the number of rows, their indexes and {@code additionsAtOnce}. */
+  /** Reads all rows. Checks only the number of rows, their indexes and {@code maxWriters}. */
   static LayerTable read(FilterReader reader, GrowthPlan plan) throws IOException {
     SectionReader section =
         reader.table(
@@ -127,7 +127,7 @@ final class LayerTable {
     }
     for (int row = 0; row < table.rows(); row++) {
       table.number(row, 0, "index", row, row);
-      table.number(row, 1, "additionsAtOnce", 1, plan.additionsAtOnce);
+      table.number(row, 1, "maxWriters", 1, plan.maxWriters);
     }
     return table;
   }

@@ -71,8 +71,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
  *       at least one of them, and possibly for several. If the element is a false positive, {@code
  *       add} may return false for all of them.
- *   <li>The bound on the false-positive rate holds while up to {@value #MAX_ADDITIONS_AT_ONCE}
- *       threads insert at the same time.
+ *   <li>The bound on the false-positive rate holds while up to {@value #MAX_WRITERS} threads insert
+ *       at the same time.
  * </ol>
  *
  * <p>A concurrent filter may be copied, compared and written to a file while other threads insert
@@ -100,13 +100,13 @@ public final class ScalableBloomFilter<T>
           ScalableBloomFilter::create,
           ScalableBloomFilter::read);
 
-  static final int MAX_ADDITIONS_AT_ONCE = 256;
+  static final int MAX_WRITERS = 256;
 
   final HashStrategy<? super T> strategy;
   final GrowthPlan plan;
 
-  /** The {@code additionsAtOnce} of the file from which this filter was read, or of the plan. */
-  final int writtenAdditionsAtOnce;
+  /** The {@code maxWriters} of the file from which this filter was read, or of the plan. */
+  final int writtenMaxWriters;
 
   private final boolean concurrent;
 
@@ -125,7 +125,7 @@ public final class ScalableBloomFilter<T>
     this(
         strategy,
         plan,
-        plan.additionsAtOnce,
+        plan.maxWriters,
         concurrent,
         arrayOf(Layer.of(strategy, plan.layer(0), concurrent)),
         OptionalLong.of(0));
@@ -135,13 +135,13 @@ public final class ScalableBloomFilter<T>
   ScalableBloomFilter(
       HashStrategy<? super T> strategy,
       GrowthPlan plan,
-      int writtenAdditionsAtOnce,
+      int writtenMaxWriters,
       boolean concurrent,
       Layer<T>[] layers,
       OptionalLong additions) {
     this.strategy = strategy;
     this.plan = plan;
-    this.writtenAdditionsAtOnce = writtenAdditionsAtOnce;
+    this.writtenMaxWriters = writtenMaxWriters;
     this.concurrent = concurrent;
     this.layers = layers;
     this.additions = new ElementCount(concurrent, additions);
@@ -319,7 +319,7 @@ public final class ScalableBloomFilter<T>
       copies[i] = copies[i].copy();
     }
     return new ScalableBloomFilter<>(
-        strategy, plan, writtenAdditionsAtOnce, concurrent, copies, elementCount());
+        strategy, plan, writtenMaxWriters, concurrent, copies, elementCount());
   }
 
   /**
@@ -557,7 +557,7 @@ public final class ScalableBloomFilter<T>
      * filter usually does not equal a single-writer filter with the same elements.
      */
     public Builder<S> concurrent() {
-      plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
+      plan = plan.withMaxWriters(MAX_WRITERS);
       concurrent = true;
       return this;
     }

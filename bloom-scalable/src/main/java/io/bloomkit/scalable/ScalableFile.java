@@ -16,7 +16,7 @@ final class ScalableFile {
 
   static <T> FilterContents contents(ScalableBloomFilter<T> filter) {
     List<Layer<T>> layers = filter.layerList();
-    GrowthPlan plan = filter.plan.withAdditionsAtOnce(additionsAtOnce(filter, layers));
+    GrowthPlan plan = filter.plan.withMaxWriters(maxWriters(filter, layers));
     long min = minElements(layers);
     return LayerTable.contents(
         FilterContents.of(
@@ -28,20 +28,18 @@ final class ScalableFile {
   }
 
   /**
-   * Returns the {@code additionsAtOnce} to write. If a single-writer filter is read as a concurrent
+   * Returns the {@code maxWriters} to write. If a single-writer filter is read as a concurrent
    * filter, the number stays that of the file until a layer is added or a layer is fuller than its
    * plan allows.
    */
-  private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<Layer<T>> layers) {
-    int additions = filter.writtenAdditionsAtOnce;
+  private static <T> int maxWriters(ScalableBloomFilter<T> filter, List<Layer<T>> layers) {
+    int writers = filter.writtenMaxWriters;
     for (Layer<T> layer : layers) {
       boolean isOverfull = layer.fill() > layer.plan.maxFill();
-      additions =
-          Math.max(
-              additions,
-              isOverfull ? filter.plan.additionsAtOnce : layer.plan.plannedAdditionsAtOnce());
+      writers =
+          Math.max(writers, isOverfull ? filter.plan.maxWriters : layer.plan.plannedMaxWriters());
     }
-    return additions;
+    return writers;
   }
 
   private static long minElements(List<? extends Layer<?>> layers) {
@@ -75,23 +73,21 @@ final class ScalableFile {
     Layer<T>[] layers = Layer.newArray(table.rows());
     for (int i = 0; i < layers.length; i++) {
       layers[i] = Layer.read(reader, strategy, table.plan(i), concurrent);
-      requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce);
+      requireFill(layers[i], i == layers.length - 1, reader, written.maxWriters);
     }
     long min = minElements(List.of(layers));
     reader.requireElementCount(reader.elementCount(), min, maxElements(min));
-    int additionsAtOnce =
-        Math.max(
-            written.additionsAtOnce, concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
+    int maxWriters = Math.max(written.maxWriters, concurrent ? ScalableBloomFilter.MAX_WRITERS : 1);
     // The first layer too, which becomes the newest one when the filter is cleared.
     for (int i = 0; i < layers.length; i++) {
-      if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
-        layers[i] = layers[i].withAdditionsAtOnce(additionsAtOnce);
+      if (layers[i].plan.maxWriters() != maxWriters) {
+        layers[i] = layers[i].withMaxWriters(maxWriters);
       }
     }
     return new ScalableBloomFilter<>(
         strategy,
-        written.withAdditionsAtOnce(additionsAtOnce),
-        written.additionsAtOnce,
+        written.withMaxWriters(maxWriters),
+        written.maxWriters,
         concurrent,
         layers,
         reader.elementCount());
@@ -101,13 +97,13 @@ final class ScalableFile {
    * Checks that each layer before the newest is full, and that no layer is fuller than possible.
    */
   private static void requireFill(
-      Layer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
+      Layer<?> layer, boolean isNewest, FilterReader reader, int maxWriters)
       throws FilterFormatException {
     long fill = layer.fill();
     // A concurrent layer may be fuller, because more threads may have added than it was planned
     // for.
-    long max = additionsAtOnce == 1 ? layer.plan.maxFill() : Long.MAX_VALUE;
-    long min = isNewest ? 0 : layer.plan.withAdditionsAtOnce(additionsAtOnce).limit() + 1;
+    long max = maxWriters == 1 ? layer.plan.maxFill() : Long.MAX_VALUE;
+    long min = isNewest ? 0 : layer.plan.withMaxWriters(maxWriters).limit() + 1;
     if (fill < min || fill > max) {
       throw LayerTable.wrongFill(reader, layer.plan, min, max, fill);
     }

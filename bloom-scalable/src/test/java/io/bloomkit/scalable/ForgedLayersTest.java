@@ -33,7 +33,7 @@ class ForgedLayersTest {
   private static final LongHashStrategy LONGS = HashStrategies.longs();
 
   private static final int INDEX = 0;
-  private static final int ADDITIONS_AT_ONCE = 1;
+  private static final int MAX_WRITERS = 1;
   private static final int POSITIONS = 2;
   private static final int HASHES = 3;
   private static final int CAPACITY = 7;
@@ -117,8 +117,7 @@ class ForgedLayersTest {
     assertRefused("index must be in [2, 2], got 5", GROWING, file, 2, INDEX, 5);
     assertRefused("index must be in [2, 2], got 1", GROWING, file, 2, INDEX, 1);
     assertRefused("index must be in [1, 1], got -1", GROWING, file, 1, INDEX, -1);
-    assertRefused(
-        "additionsAtOnce must be in [1, 1], got 2", GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
+    assertRefused("maxWriters must be in [1, 1], got 2", GROWING, file, 1, MAX_WRITERS, 2);
     assertRefused("positions must be in [1, ", GROWING, file, 1, POSITIONS, 0);
     assertRefused("hashes must be in [1, ", GROWING, file, 1, HASHES, 0);
     assertRefused("capacity must be in [1, ", GROWING, file, 1, CAPACITY, 0);
@@ -159,9 +158,9 @@ class ForgedLayersTest {
     long atOnce = buffer(file).getLong(FIELDS + 8 * 5);
     assertTrue(atOnce > 1);
     GROWING.read(file);
-    String fault = "additionsAtOnce must be in [1, " + atOnce + "]";
+    String fault = "maxWriters must be in [1, " + atOnce + "]";
     for (long wrong : new long[] {-1, 0, atOnce + 1, (1L << 32) + 1}) {
-      assertRefused(fault, GROWING, file, 1, ADDITIONS_AT_ONCE, wrong);
+      assertRefused(fault, GROWING, file, 1, MAX_WRITERS, wrong);
     }
   }
 

@@ -53,7 +53,7 @@ class GrowthPlanTest {
   void rateHoldsIfAllThreadsThatFoundTheLayerNotFullAdd() {
     for (int atOnce : new int[] {1, 2, 256}) {
       for (long capacity : new long[] {1, 10, 1000, 100_000}) {
-        GrowthPlan plan = plan(capacity).withAdditionsAtOnce(atOnce);
+        GrowthPlan plan = plan(capacity).withMaxWriters(atOnce);
         for (int i = 0; i < LAYERS; i++) {
           LayerPlan layer = plan.layer(i);
           int hashes = layer.shape().hashes();
@@ -127,15 +127,15 @@ class GrowthPlanTest {
   @Test
   void layerPlannedForOneWriterIsFullEarlierForMoreThreads() {
     LayerPlan layer = plan(1000).layer(0);
-    LayerPlan shared = layer.withAdditionsAtOnce(256);
+    LayerPlan shared = layer.withMaxWriters(256);
     assertEquals(layer.maxFill(), shared.limit() + 256L * layer.shape().hashes());
     assertEquals(layer.maxFill(), shared.maxFill());
-    assertEquals(256, shared.additionsAtOnce());
-    assertEquals(shared, shared.withAdditionsAtOnce(256));
-    assertEquals(shared, layer.withAdditionsAtOnce(2).withAdditionsAtOnce(256));
-    assertEquals(1, shared.plannedAdditionsAtOnce());
-    LayerPlan forMany = plan(1000).withAdditionsAtOnce(256).layer(0);
-    assertEquals(forMany, forMany.withAdditionsAtOnce(256));
+    assertEquals(256, shared.maxWriters());
+    assertEquals(shared, shared.withMaxWriters(256));
+    assertEquals(shared, layer.withMaxWriters(2).withMaxWriters(256));
+    assertEquals(1, shared.plannedMaxWriters());
+    LayerPlan forMany = plan(1000).withMaxWriters(256).layer(0);
+    assertEquals(forMany, forMany.withMaxWriters(256));
   }
 
   @Test

@@ -110,7 +110,7 @@ class LayeredFilesTest {
       assertArrayEquals(bytes, shared.copy().toBytes());
       // When it has grown for many threads, its file says so.
       LongStream.range(10_000, 20_000).forEach(shared::add);
-      assertTrue(additionsAtOnce(shared.toBytes()) > 1);
+      assertTrue(maxWriters(shared.toBytes()) > 1);
       assertWrittenAsItWas(shared.toBytes());
       shared.clear();
       assertWrittenAsItWas(shared.toBytes());
@@ -121,7 +121,7 @@ class LayeredFilesTest {
   /** The format allows any number of additions at once, also fewer than a concurrent filter has. */
   @Test
   void filterForFewThreadsGrowsForManyAndIsReadAgain() throws IOException {
-    GrowthPlan plan = GrowthPlan.ofDefaults().withSize(2000, 0.01).withAdditionsAtOnce(10);
+    GrowthPlan plan = GrowthPlan.ofDefaults().withSize(2000, 0.01).withMaxWriters(10);
     ScalableBloomFilter<Long> few = new ScalableBloomFilter<>(LONGS, plan, false);
     LongStream.range(0, 1000).forEach(few::add);
     ScalableBloomFilter<Long> many = assertWrittenAsItWas(few.toBytes());
@@ -130,10 +130,10 @@ class LayeredFilesTest {
       many.add(element);
     }
     byte[] bytes = many.toBytes();
-    assertEquals(256, additionsAtOnce(bytes));
+    assertEquals(256, maxWriters(bytes));
     assertEquals(
         List.of(10, 256, 256),
-        many.layerList().stream().map(layer -> layer.plan.plannedAdditionsAtOnce()).toList());
+        many.layerList().stream().map(layer -> layer.plan.plannedMaxWriters()).toList());
     ScalableBloomFilter<Long> again = assertWrittenAsItWas(bytes);
     assertEquals(many.layers(), again.layers());
     assertTrue(again.expectedFpp() <= 0.01);
@@ -148,14 +148,14 @@ class LayeredFilesTest {
       layer.addHash(LONGS.hash(i));
     }
     Layer<Long>[] layers = Layer.newArray(1);
-    layers[0] = layer.withAdditionsAtOnce(256);
+    layers[0] = layer.withMaxWriters(256);
     ScalableBloomFilter<Long> filter =
         new ScalableBloomFilter<>(
-            LONGS, plan.withAdditionsAtOnce(256), 1, true, layers, OptionalLong.empty());
-    assertEquals(256, additionsAtOnce(assertWrittenAsItWas(filter.toBytes()).toBytes()));
+            LONGS, plan.withMaxWriters(256), 1, true, layers, OptionalLong.empty());
+    assertEquals(256, maxWriters(assertWrittenAsItWas(filter.toBytes()).toBytes()));
   }
 
-  private static long additionsAtOnce(byte[] file) throws FilterFormatException {
+  private static long maxWriters(byte[] file) throws FilterFormatException {
     return FilterReader.fromBytes(file, FilterContents::read).header().field(5);
   }
 

@@ -351,11 +351,11 @@ class ScalableBloomFilterTest {
       Layer<Long> layer = Layer.of(LONGS, plan, concurrent);
       assertEquals(concurrent, layer.filter.isConcurrent());
       assertEquals(concurrent, layer.copy().filter.isConcurrent());
-      assertEquals(concurrent, layer.withAdditionsAtOnce(256).filter.isConcurrent());
+      assertEquals(concurrent, layer.withMaxWriters(256).filter.isConcurrent());
       layer.addHash(7);
       assertTrue(layer.fill() > 0);
       assertEquals(layer.fill(), layer.copy().fill());
-      assertEquals(layer.fill(), layer.withAdditionsAtOnce(256).fill());
+      assertEquals(layer.fill(), layer.withMaxWriters(256).fill());
     }
   }
 

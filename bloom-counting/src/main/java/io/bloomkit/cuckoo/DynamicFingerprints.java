@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A fingerprint of this multiset is a number of its {@link FingerprintSpace}. A chunk numbers
  * its fingerprints from 0; such a number is called {@code inChunk} here.
  */
-final class FingerprintCounts {
+final class DynamicFingerprints {
 
   private static final ChunkQuery CONTAINS =
       (chunk, fingerprint) -> chunk.containsFingerprint(fingerprint) ? 1 : 0;
@@ -69,19 +69,19 @@ final class FingerprintCounts {
   /** Whether additions must check the total. */
   private volatile boolean isNearMaxTotal;
 
-  FingerprintCounts(TableSizes sizes) {
+  DynamicFingerprints(TableSizes sizes) {
     this(sizes, BulkUpdate.DEFAULT_SCRATCH_BYTES);
   }
 
-  FingerprintCounts(TableSizes sizes, long scratchBytes) {
+  DynamicFingerprints(TableSizes sizes, long scratchBytes) {
     this(new ChunkDirectory(sizes), 0, 0, scratchBytes);
   }
 
-  FingerprintCounts(ChunkDirectory chunks, long distinct, long total) {
+  DynamicFingerprints(ChunkDirectory chunks, long distinct, long total) {
     this(chunks, distinct, total, BulkUpdate.DEFAULT_SCRATCH_BYTES);
   }
 
-  private FingerprintCounts(ChunkDirectory chunks, long distinct, long total, long scratchBytes) {
+  private DynamicFingerprints(ChunkDirectory chunks, long distinct, long total, long scratchBytes) {
     this.chunks = chunks;
     this.scratchBytes = scratchBytes;
     recordChange(distinct, total);
@@ -271,7 +271,7 @@ final class FingerprintCounts {
   private void recordRemoval(Chunk chunk, long before, long copies) {
     if (before > 0) {
       recordChange(before <= copies ? -1 : 0, -Math.min(before, copies));
-      if (chunks.sizes.isShrunk(chunk)) {
+      if (chunks.sizes.shouldShrink(chunk)) {
         chunks.shrink(chunk);
       }
     }
@@ -494,7 +494,7 @@ final class FingerprintCounts {
    * @throws IllegalArgumentException if there would be more than {@link #MAX_TOTAL} copies; nothing
    *     is changed
    */
-  void merge(FingerprintCounts other) {
+  void merge(DynamicFingerprints other) {
     List<Chunk> added = other.copies();
     long more = totalOf(added);
     if (more > MAX_TOTAL - total()) {
@@ -505,7 +505,7 @@ final class FingerprintCounts {
               + more
               + " copies of elements, together more than 2^62");
     }
-    FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
+    DynamicFingerprints merged = copy(); // so nothing has changed if memory runs out
     if (BulkUpdate.isAdditionFaster(distinctOf(added), merged.distinct())) {
       merged.addInBulk(added);
     } else {
@@ -536,12 +536,12 @@ final class FingerprintCounts {
    *
    * @return false if the other has more copies of a fingerprint than this one; nothing is changed
    */
-  boolean subtract(FingerprintCounts other) {
+  boolean subtract(DynamicFingerprints other) {
     List<Chunk> removed = other.copies();
     if (!containsAll(removed)) {
       return false;
     }
-    FingerprintCounts rest = copy();
+    DynamicFingerprints rest = copy();
     removed.forEach(chunk -> chunk.forEach(rest::removeFingerprint));
     become(rest);
     return true;
@@ -564,16 +564,16 @@ final class FingerprintCounts {
     return chunks.stream().mapToLong(Chunk::total).sum();
   }
 
-  private void become(FingerprintCounts other) {
+  private void become(DynamicFingerprints other) {
     recordChange(other.distinct() - distinct(), other.total() - total());
     chunks = other.chunks;
     isNearMaxTotal = total() > NEAR_MAX_TOTAL;
   }
 
   /** Returns an independent copy, whatever other threads do. */
-  FingerprintCounts copy() {
+  DynamicFingerprints copy() {
     List<Chunk> copies = copies();
-    return new FingerprintCounts(
+    return new DynamicFingerprints(
         ChunkDirectory.of(chunks.sizes, copies), distinctOf(copies), totalOf(copies), scratchBytes);
   }
 
@@ -601,8 +601,8 @@ final class FingerprintCounts {
   }
 
   /** Returns whether another multiset of the same space has the same contents. */
-  boolean holdsTheSameAs(FingerprintCounts other) {
-    FingerprintCounts mine = copy();
+  boolean holdsTheSameAs(DynamicFingerprints other) {
+    DynamicFingerprints mine = copy();
     List<Chunk> others = other.copies();
     return mine.distinct() == distinctOf(others)
         && mine.total() == totalOf(others)

@@ -2,15 +2,15 @@ package io.bloomkit.cuckoo;
 
 import io.bloomkit.cuckoo.FingerprintRaces.Racing;
 
-/** The ways to get the concurrent form of {@link FingerprintCounts} wrong that must be caught. */
-class BrokenFingerprintCounts implements Racing {
+/** The ways to get the concurrent form of {@link DynamicFingerprints} wrong that must be caught. */
+class BrokenDynamicFingerprints implements Racing {
 
   final ChunkDirectory chunks;
-  private final FingerprintCounts sound;
+  private final DynamicFingerprints sound;
 
-  private BrokenFingerprintCounts(ChunkDirectory filled) {
+  private BrokenDynamicFingerprints(ChunkDirectory filled) {
     this.chunks = ChunkDirectory.of(filled.sizes, filled.copies());
-    this.sound = new FingerprintCounts(chunks, 0, 0);
+    this.sound = new DynamicFingerprints(chunks, 0, 0);
   }
 
   @Override
@@ -44,7 +44,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Asks which hashes of a batch are new, and adds them then. */
-  static final class AsksBeforeABatch extends BrokenFingerprintCounts {
+  static final class AsksBeforeABatch extends BrokenDynamicFingerprints {
     AsksBeforeABatch(ChunkDirectory filled) {
       super(filled);
     }
@@ -61,7 +61,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Takes a batch back with whatever else was added meanwhile. */
-  static final class TakesAllCopiesBack extends BrokenFingerprintCounts {
+  static final class TakesAllCopiesBack extends BrokenDynamicFingerprints {
     TakesAllCopiesBack(ChunkDirectory filled) {
       super(filled);
     }
@@ -77,7 +77,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Believes what it read while another thread may have been moving fingerprints. */
-  static final class ReadsWithoutLookingAgain extends BrokenFingerprintCounts {
+  static final class ReadsWithoutLookingAgain extends BrokenDynamicFingerprints {
     ReadsWithoutLookingAgain(ChunkDirectory filled) {
       super(filled);
     }
@@ -89,7 +89,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Compares the versions and reads then. */
-  static final class ValidatesBeforeItReads extends BrokenFingerprintCounts {
+  static final class ValidatesBeforeItReads extends BrokenDynamicFingerprints {
     ValidatesBeforeItReads(ChunkDirectory filled) {
       super(filled);
     }
@@ -104,7 +104,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Adds with the monitor, but readers do not see that it does. */
-  static final class AddsWithoutAVersion extends BrokenFingerprintCounts {
+  static final class AddsWithoutAVersion extends BrokenDynamicFingerprints {
     AddsWithoutAVersion(ChunkDirectory filled) {
       super(filled);
     }
@@ -119,7 +119,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Lets a larger table be found and fills it then. */
-  static final class FillsWhatIsFound extends BrokenFingerprintCounts {
+  static final class FillsWhatIsFound extends BrokenDynamicFingerprints {
     FillsWhatIsFound(ChunkDirectory filled) {
       super(filled);
     }
@@ -140,7 +140,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Waits for the monitor and does not look whether another table took the place. */
-  static final class AddsToReplacedTables extends BrokenFingerprintCounts {
+  static final class AddsToReplacedTables extends BrokenDynamicFingerprints {
     AddsToReplacedTables(ChunkDirectory filled) {
       super(filled);
     }
@@ -161,7 +161,7 @@ class BrokenFingerprintCounts implements Racing {
   }
 
   /** Removes as the only thread may. */
-  static final class RemovesWithoutTheMonitor extends BrokenFingerprintCounts {
+  static final class RemovesWithoutTheMonitor extends BrokenDynamicFingerprints {
     RemovesWithoutTheMonitor(ChunkDirectory filled) {
       super(filled);
     }

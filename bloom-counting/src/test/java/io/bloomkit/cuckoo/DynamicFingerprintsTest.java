@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
  * The multiset against its model: an exact map from fingerprints to numbers of copies. With {@code
  * -Pdeep -Dbloomkit.churn.runs=400}, a hundred million operations.
  */
-class FingerprintCountsTest {
+class DynamicFingerprintsTest {
 
   private static final long SEED = 0x5eed_21;
 
   /** A directory and its model, which do the same. */
   private static final class Pair {
     final FingerprintSpace space;
-    final FingerprintCounts directory;
+    final DynamicFingerprints directory;
     final Long2LongOpenHashMap model = new Long2LongOpenHashMap();
     long total;
 
@@ -37,7 +37,7 @@ class FingerprintCountsTest {
     Pair(long fingerprints, long maxElements, boolean isAllocated) {
       space = FingerprintSpace.ofAtLeast(fingerprints);
       directory =
-          new FingerprintCounts(
+          new DynamicFingerprints(
               new TableSizes(space, maxElements, TableSizes.SECRET, isAllocated, 0));
     }
 
@@ -284,7 +284,7 @@ class FingerprintCountsTest {
           for (int shared = 8; shared <= 48; shared += 8) {
             for (int groups : new int[] {1, 2, 7, 100}) {
               for (boolean areZeros : new boolean[] {true, false}) {
-                FingerprintCounts chosen =
+                DynamicFingerprints chosen =
                     filled(maxElements, fpp, clustered(count, groups, shared, areZeros));
                 if (chosen.distinct() < 0.9 * count) {
                   continue; // copies of few fingerprints, which take tables of their own
@@ -300,10 +300,10 @@ class FingerprintCountsTest {
     }
   }
 
-  private static FingerprintCounts filled(long maxElements, double fpp, long[] hashes) {
+  private static DynamicFingerprints filled(long maxElements, double fpp, long[] hashes) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
-    FingerprintCounts filled =
-        new FingerprintCounts(new TableSizes(space, maxElements, SEED, false, 0));
+    DynamicFingerprints filled =
+        new DynamicFingerprints(new TableSizes(space, maxElements, SEED, false, 0));
     LongStream.of(hashes).forEach(filled::addHash);
     return filled;
   }
@@ -324,7 +324,7 @@ class FingerprintCountsTest {
       for (boolean isReversed : new boolean[] {false, true}) {
         long[] hashes = clustered(20_000, groups, 36, false);
         Arrays.sort(hashes); // so that groups end one after the other
-        FingerprintCounts filter = filled(1_000_000, 1e-9, hashes);
+        DynamicFingerprints filter = filled(1_000_000, 1e-9, hashes);
         for (int i = 0; i < hashes.length; i++) {
           filter.removeHash(hashes[isReversed ? hashes.length - 1 - i : i]);
         }
@@ -418,10 +418,10 @@ class FingerprintCountsTest {
   @Test
   void countsArePossibleAtAnyMoment() {
     TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast(100), 10);
-    FingerprintCounts early = new FingerprintCounts(new ChunkDirectory(sizes), -2, -3);
+    DynamicFingerprints early = new DynamicFingerprints(new ChunkDirectory(sizes), -2, -3);
     assertEquals(0, early.distinct());
     assertEquals(0, early.total());
-    FingerprintCounts late = new FingerprintCounts(new ChunkDirectory(sizes), 101, 102);
+    DynamicFingerprints late = new DynamicFingerprints(new ChunkDirectory(sizes), 101, 102);
     assertEquals(100, late.distinct());
     assertEquals(102, late.total());
   }

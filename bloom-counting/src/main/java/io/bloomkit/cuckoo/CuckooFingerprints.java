@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An update that throws, for lack of memory, changes nothing.
  */
-final class FingerprintMultiset {
+final class CuckooFingerprints {
 
   /**
    * The buckets have many second copies if more than one element in this number has one. By chance
@@ -45,7 +45,7 @@ final class FingerprintMultiset {
   /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
 
-  FingerprintMultiset(CuckooShape size) {
+  CuckooFingerprints(CuckooShape size) {
     this(
         size.capacity(),
         new FingerprintTable(size.buckets(), size.fingerprintBits()),
@@ -57,7 +57,7 @@ final class FingerprintMultiset {
         0);
   }
 
-  FingerprintMultiset(
+  CuckooFingerprints(
       long capacity,
       FingerprintTable table,
       Stash stash,
@@ -79,8 +79,8 @@ final class FingerprintMultiset {
   boolean containsHash(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    int partner = table.partner(bucket, fingerprint);
-    return table.isInBuckets(bucket, partner, fingerprint) || isStashed(bucket, fingerprint);
+    int alternate = table.alternate(bucket, fingerprint);
+    return table.isInBuckets(bucket, alternate, fingerprint) || isStashed(bucket, fingerprint);
   }
 
   private boolean isStashed(int bucket, long fingerprint) {
@@ -99,10 +99,10 @@ final class FingerprintMultiset {
     }
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    int partner = table.partner(bucket, fingerprint);
-    int copies = table.copies(bucket, partner, fingerprint);
+    int alternate = table.alternate(bucket, fingerprint);
+    int copies = table.copies(bucket, alternate, fingerprint);
     if (copies > 0 || isStashed(bucket, fingerprint)) {
-      addCopy(bucket, partner, fingerprint, copies);
+      addCopy(bucket, alternate, fingerprint, copies);
       elements++;
       return false;
     }
@@ -115,7 +115,7 @@ final class FingerprintMultiset {
     addFirst(bucket, fingerprint);
     elements++;
     distinct++;
-    positivePairs += FingerprintTable.pairs(bucket, partner);
+    positivePairs += FingerprintTable.pairs(bucket, alternate);
     return true;
   }
 
@@ -139,9 +139,9 @@ final class FingerprintMultiset {
     if (remaining > 0) {
       long fingerprint = table.fingerprintOf(hash);
       int bucket = table.bucketOf(hash);
-      int partner = table.partner(bucket, fingerprint);
+      int alternate = table.alternate(bucket, fingerprint);
       // Only one of the copies may enter the buckets.
-      addCopy(bucket, partner, fingerprint, table.copies(bucket, partner, fingerprint));
+      addCopy(bucket, alternate, fingerprint, table.copies(bucket, alternate, fingerprint));
       if (remaining > 1) {
         extraCopies.add(table.key(bucket, fingerprint), remaining - 1);
       }
@@ -161,12 +161,12 @@ final class FingerprintMultiset {
    * fingerprints only while there are few copies, as by chance: if each fingerprint were stored
    * twice, the table would be full at 0.9 of its slots and not at 0.98, and many chains would fail.
    */
-  private void addCopy(int bucket, int partner, long fingerprint, int copies) {
+  private void addCopy(int bucket, int alternate, long fingerprint, int copies) {
     boolean placed = false;
     if (copies == 1 && occupied < capacity) {
       placed =
           hasManyCopies()
-              ? table.putIfFree(bucket, fingerprint) || table.putIfFree(partner, fingerprint)
+              ? table.putIfFree(bucket, fingerprint) || table.putIfFree(alternate, fingerprint)
               : table.place(bucket, fingerprint, false) == FingerprintTable.PLACED;
     }
     if (placed) {
@@ -181,12 +181,12 @@ final class FingerprintMultiset {
    * the side table and end. So there is as much room as in a table of distinct fingerprints.
    */
   private void addFirst(int bucket, long fingerprint) {
-    if (!isPlaced(bucket, fingerprint)) {
+    if (!tryPlace(bucket, fingerprint)) {
       stash.add(table.key(bucket, fingerprint));
     }
   }
 
-  private boolean isPlaced(int bucket, long fingerprint) {
+  private boolean tryPlace(int bucket, long fingerprint) {
     boolean displaceCopies = hasManyCopies() || occupied >= capacity;
     if (displaceCopies) { // allocates before a copy is moved here
       extraCopies.ensureCapacity(extraCopies.size() + 1L);
@@ -237,8 +237,8 @@ final class FingerprintMultiset {
   boolean removeHash(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    int partner = table.partner(bucket, fingerprint);
-    int copies = table.copies(bucket, partner, fingerprint);
+    int alternate = table.alternate(bucket, fingerprint);
+    int copies = table.copies(bucket, alternate, fingerprint);
     if (copies == 0 && !isStashed(bucket, fingerprint)) {
       return false;
     }
@@ -248,14 +248,14 @@ final class FingerprintMultiset {
     }
     if (copies < 2) {
       distinct--;
-      positivePairs -= FingerprintTable.pairs(bucket, partner);
+      positivePairs -= FingerprintTable.pairs(bucket, alternate);
     }
     if (copies == 0) {
       stash.remove(table.key(bucket, fingerprint));
       return true;
     }
-    if (!table.take(bucket, fingerprint)) {
-      table.take(partner, fingerprint);
+    if (!table.remove(bucket, fingerprint)) {
+      table.remove(alternate, fingerprint);
     }
     occupied--;
     if (!stash.isEmpty()) {
@@ -286,7 +286,7 @@ final class FingerprintMultiset {
   private void bringOneHome() {
     try {
       long key = stash.any();
-      if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
+      if (tryPlace(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
         stash.remove(key);
       }
     } catch (OutOfMemoryError e) {
@@ -299,7 +299,7 @@ final class FingerprintMultiset {
   }
 
   private long count(int bucket, long fingerprint) {
-    int copies = table.copies(bucket, table.partner(bucket, fingerprint), fingerprint);
+    int copies = table.copies(bucket, table.alternate(bucket, fingerprint), fingerprint);
     long key = table.key(bucket, fingerprint);
     return copies + (stash.contains(key) ? 1 : 0) + extraCopies.get(key);
   }
@@ -314,8 +314,8 @@ final class FingerprintMultiset {
     positivePairs = 0;
   }
 
-  FingerprintMultiset copy() {
-    return new FingerprintMultiset(
+  CuckooFingerprints copy() {
+    return new CuckooFingerprints(
         capacity,
         table.copy(),
         stash.copy(),
@@ -335,7 +335,7 @@ final class FingerprintMultiset {
   /** Returns whether an object is a multiset with the same size and contents, in any slots. */
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof FingerprintMultiset other
+    return object instanceof CuckooFingerprints other
         && capacity == other.capacity
         && table.buckets() == other.table.buckets()
         && table.width() == other.table.width()
