@@ -47,9 +47,10 @@ final class Replay {
     long[] hashes = new long[MIN_CAPACITY];
     int count;
 
-    void reserve(int length) {
+    void reserve(int length, int most) {
       if (count + length > hashes.length) {
-        hashes = Arrays.copyOf(hashes, Math.max(count + length, 2 * hashes.length));
+        int doubled = (int) Math.min(most, 2L * hashes.length);
+        hashes = Arrays.copyOf(hashes, Math.max(count + length, doubled));
       }
     }
 
@@ -99,12 +100,16 @@ final class Replay {
   }
 
   private void collect(Frame frame) {
+    int most = Math.min(batch, updates.batch());
+    if (additions.count + removals.count > most - frame.count) {
+      finish();
+    }
     try {
-      reserve(frame.count);
+      reserve(frame.count, most);
     } catch (OutOfMemoryError e) { // for a larger batch
       batch = additions.count + removals.count;
       finish();
-      reserve(frame.count);
+      reserve(frame.count, batch);
     }
     int start = 0;
     while (start < frame.count) {
@@ -112,14 +117,11 @@ final class Replay {
       (frame.isRemoval(start) ? removals : additions).add(frame.hashes, start, end - start);
       start = end;
     }
-    if (additions.count + removals.count > Math.min(batch, updates.batch())) {
-      finish();
-    }
   }
 
-  private void reserve(int count) {
-    additions.reserve(count);
-    removals.reserve(count);
+  private void reserve(int count, int most) {
+    additions.reserve(count, most);
+    removals.reserve(count, most);
   }
 
   private void repeatInOrder(Frame frame) {

@@ -18,10 +18,11 @@ final class Updates {
   private static final Variant[] IN_ORDER = {Variant.CUCKOO, Variant.SCALABLE};
 
   private static final int MIN_BATCH = 1 << 20;
+  private static final int MIN_LARGE_BATCH = 1 << 22;
   private static final int MAX_BATCH = 1 << 27;
 
-  /** Large filters take batches from a sixth of their elements on in less time per hash. */
-  private static final int ELEMENTS_PER_BATCHED = 5;
+  /** A larger number takes less memory and more time. */
+  private static final int ELEMENTS_PER_BATCHED = 3;
 
   private final StorableFilter<?> filter;
   private final @Nullable InsertableFilter<?> insertable;
@@ -82,7 +83,7 @@ final class Updates {
       return MIN_BATCH;
     }
     long worthwhile = filter.approximateElementCount() / ELEMENTS_PER_BATCHED;
-    return (int) Math.max(MIN_BATCH, Math.min(MAX_BATCH, worthwhile));
+    return (int) Math.max(MIN_LARGE_BATCH, Math.min(MAX_BATCH, worthwhile));
   }
 
   /**

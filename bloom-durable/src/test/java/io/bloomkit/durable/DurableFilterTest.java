@@ -106,4 +106,28 @@ class DurableFilterTest {
     expected.add(37L * 999, 0);
     assertEquals(expected.filter(), updates.filter());
   }
+
+  /** A removal in a later batch than its addition, and in the same. */
+  @Test
+  void moreUpdatesThanABatchAreRepeated() {
+    Updates updates = Updates.of(Kind.COUNTING.builder(1000, new Kind.Clock()).<Long>build());
+    Updates expected = Updates.of(Kind.COUNTING.builder(1000, new Kind.Clock()).<Long>build());
+    Replay replay = new Replay(updates);
+    Frame frame = new Frame();
+    Random random = new Random(4);
+    frame.count = LogFormat.MAX_UPDATES;
+    for (int i = 0; i < 70; i++) {
+      frame.type = i % 4 == 3 ? LogFormat.REMOVALS : LogFormat.ADDITIONS;
+      if (i % 4 < 2) { // the second frame is added twice, and removed once
+        frame.hashes = random.longs(LogFormat.MAX_UPDATES, 0, 1000).toArray();
+      }
+      replay.repeat(frame);
+      for (long hash : frame.hashes) {
+        boolean isDone = i % 4 == 3 ? expected.remove(hash, 0) : expected.add(hash, 0);
+        assertTrue(isDone || i % 4 < 3);
+      }
+    }
+    replay.finish();
+    assertEquals(expected.filter(), updates.filter());
+  }
 }

@@ -299,7 +299,8 @@ class FaultTest {
 
   /** The updates of a recursion that overflows its stack are there, or a sync fails. */
   @Test
-  void stackOverflowsLoseNothingThatWasSynced(@TempDir Path folder) throws Exception {
+  void stackOverflowsLoseNothingThatWasSynced(@TempDir Path temporary) throws Exception {
+    Path folder = temporary.resolve("filter");
     DurableFilter<Long> filter =
         DurableFilter.open(
             folder,
@@ -320,7 +321,7 @@ class FaultTest {
     } catch (IllegalStateException e) {
       isSynced = false;
     }
-    Path copy = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-copy"));
+    Path copy = Files.createDirectory(temporary.resolve("copy"));
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.copy(file, copy.resolve(file.getFileName()));
