@@ -235,15 +235,13 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       return;
     }
     group.advanceTo(isEventTime ? Math.max(timestamp, clock.watermark()) : clock.latest());
+    if (!isEventTime) {
+      timestamp = Math.max(timestamp, group.time()); // the clock may have been set back
+    }
     boolean isRepeat = group.contains(hash, timestamp);
     if (timestamp < group.time()) {
-      if (isEventTime) {
-        processLate(record, group, hash, isRepeat);
-        return;
-      }
-      timestamp = group.time(); // the clock was set back
-    }
-    if (isRepeat) {
+      processLate(record, group, hash, isRepeat);
+    } else if (isRepeat) {
       drop(record);
     } else {
       group.add(hash, timestamp);

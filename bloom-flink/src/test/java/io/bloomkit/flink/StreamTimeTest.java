@@ -545,6 +545,21 @@ class StreamTimeTest {
     }
   }
 
+  /** The record is judged by the time that stands still, not by the reading. */
+  @Test
+  void aProcessingTimeThatIsSetBackPassesNoRepeatOfARecordAhead() throws Exception {
+    try (Task task = new Task(tenMinutes().processingTime(), 1, 0, null)) {
+      for (long time : new long[] {START, START + 1_000, START + DAY, START + 2_000}) {
+        task.harness.setProcessingTime(time);
+        assertTrue(task.passes("id" + time, 0));
+      }
+      task.harness.setProcessingTime(START + DAY - 5_000);
+      start(task, 0);
+      task.harness.setProcessingTime(START + DAY - 6_000 - TTL);
+      assertFalse(task.passes("id" + (START + DAY), 0));
+    }
+  }
+
   @Test
   void aProcessingTimeThatStaysAheadIsFollowed() throws Exception {
     try (Task task = new Task(tenMinutes().processingTime(), 1, 0, null)) {
