@@ -418,7 +418,7 @@ public final class ExpiringCuckooFilter<T>
    */
   @Override
   public void merge(ExpiringCuckooFilter<?> other) {
-    mergeAll(List.of(other));
+    mergeAll(List.of(Objects.requireNonNull(other, "other")));
   }
 
   /**
@@ -428,6 +428,7 @@ public final class ExpiringCuckooFilter<T>
    * @throws IllegalArgumentException if one of the filters is incompatible; nothing is changed
    */
   public void mergeAll(List<? extends ExpiringCuckooFilter<?>> others) {
+    Objects.requireNonNull(others, "others");
     List<ExpiringFingerprints> added = new ArrayList<>();
     for (ExpiringCuckooFilter<?> other : others) {
       if (!isCompatible(other)) {
