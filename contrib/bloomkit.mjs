@@ -1461,7 +1461,7 @@ export class Filter {
       const id = fieldIdOf(this.strategy);
       throw new TypeError(
         id !== this.strategy && ID.test(id)
-          ? `${name} was made with probes or a key that were not given: pass { probes }, the field` +
+          ? `${name} was made with other probes or a key than were given: pass { probes }, the field` +
             " of each probe in Java"
           : `${name} is a function in Java, which is not supported: pass hashes, or fill the filter` +
             " in Java by bytes(), utf8(), longs() or uuids()",

@@ -493,7 +493,7 @@ def _refusal(header, key_option, probe_option):
         return "%s has a secret key: pass %s" % (name, key_option)
     if field and _ID.fullmatch(field.group(1)):
         return (
-            "%s was made with probes or a key that were not given: pass %s, the field of each probe"
+            "%s was made with other probes or a key than were given: pass %s, the field of each probe"
             " in Java" % (name, probe_option)
         )
     return (
@@ -1630,7 +1630,8 @@ class Folder:
         if self.snapshot.counting:
             return self.count_hash(value) > 0
         if isinstance(self.snapshot._contents, _ExpiringCuckoo) and self.updates:
-            raise TypeError("elements of the log expire: compact the folder in Java first")
+            raise TypeError("elements of the log expire: call compact() in Java, or copy the filter to a"
+                            " file by bloom add FOLDER -o FILE < /dev/null")
         is_added = self._net.get(value & _M64, 0) > 0
         return is_added or not self.is_cleared and self.snapshot.might_contain_hash(value)
 
@@ -1985,7 +1986,7 @@ def main(arguments):
     parser.add_argument("--probe", action="append", help="the field of a probe of on(field=...)")
     parser.add_argument("file", metavar="FILE", help="the filter")
     parser.add_argument("elements", metavar="ELEMENT", nargs="*", help="what to query; - for lines")
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     path = options.key_file
     try:
         key = _key_in(path) if path else None

@@ -506,7 +506,7 @@ class JavaScriptReaderTest {
       assertTrue(
           fault.startsWith("TypeError: the strategy on(email=utf8(")
               && fault.endsWith(
-                  " was made with probes or a key that were not given: pass { probes }, the field"
+                  " was made with other probes or a key than were given: pass { probes }, the field"
                       + " of each probe in Java"),
           fault);
     }

@@ -579,7 +579,7 @@ class PythonReaderTest {
             .errors()
             .strip()
             .endsWith(
-                " was made with probes or a key that were not given: pass --probe, the field of each"
+                " was made with other probes or a key than were given: pass --probe, the field of each"
                     + " probe in Java"),
         result.errors());
   }

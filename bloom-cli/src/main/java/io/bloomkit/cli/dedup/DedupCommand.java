@@ -22,12 +22,15 @@ import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableContents;
 import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.format.FilterFile;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,6 +72,14 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   /** A margin, since later lines may be shorter than the first ones. */
   private static final double ESTIMATE_MARGIN = 1.1;
+
+  /** The codes of the kinds in which lines are remembered. */
+  private static final Set<Integer> KINDS =
+      Set.of(
+          BlockedBloomFilter.KIND.code(),
+          ClassicBloomFilter.KIND.code(),
+          ScalableBloomFilter.KIND.code(),
+          ExpiringCuckooFilter.KIND.code());
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
 
@@ -128,7 +139,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
       description =
           "Drops no new line: remembers each distinct line by a hash of 128 bits, in about 25 bytes"
               + " of memory, six times as much as a filter at the default P, and takes about a third"
-              + " more time. For many lines, raise -Xmx to 30 bytes for each distinct one.")
+              + " more time. For many lines, raise -Xmx to 30 bytes for each distinct one."
+              + " Not with --state, --window, --items or --fpp.")
   private boolean exact;
 
   @Option(
@@ -289,7 +301,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
   private void checkExact() {
     if (state != null) {
       throw new IllegalArgumentException(
-          "--exact remembers all lines in no filter; leave out it or --state");
+          "--exact remembers all lines in no filter; leave out --exact or --state");
     }
     if (unique || window != null || items.isSet() || isRateGiven()) {
       throw new IllegalArgumentException(
@@ -340,7 +352,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
   /** Returns the builder of the filter in a folder, by the options or by what the folder has. */
   private FilterBuilder<byte[]> savedBuilder(Path folder) throws IOException {
     boolean isNew = !DurableContents.isIn(folder);
-    int code = isNew ? 0 : DurableContents.inspect(folder).code();
+    int code = isNew ? 0 : codeIn(folder);
     if (!isNew && (code == ExpiringCuckooFilter.KIND.code()) != (window != null)) {
       throw new IllegalArgumentException(
           "the lines in "
@@ -368,6 +380,21 @@ public final class DedupCommand extends Subcommand implements Runnable {
         : code == ClassicBloomFilter.KIND.code()
             ? ClassicBloomFilter.builder(SeenLines.STRATEGY)
             : ScalableBloomFilter.builder(SeenLines.STRATEGY);
+  }
+
+  /**
+   * Returns the code of the kind of filter in a folder, which must be one that this command has.
+   */
+  private static int codeIn(Path folder) throws IOException {
+    FilterFile file = DurableContents.inspect(folder);
+    if (!KINDS.contains(file.code())) {
+      throw new IllegalArgumentException(
+          folder
+              + " has a filter of the kind "
+              + file.kind().map(FilterKind::label).orElseGet(file::className)
+              + ", which dedup does not use; name another folder");
+    }
+    return file.code();
   }
 
   private boolean isRateGiven() {

@@ -9,7 +9,12 @@ import picocli.CommandLine.Mixin;
 /** Adds lines to the filter in a file. */
 @Command(
     name = "add",
-    description = {"Adds lines to the filter in a file.", "", UpdateOptions.REPLACEMENT})
+    description = {
+      "Adds lines to the filter in a file. To filters of Parquet and Spark, it adds them as bytes,"
+          + " not as numbers.",
+      "",
+      UpdateOptions.REPLACEMENT
+    })
 public final class AddCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;

@@ -111,7 +111,7 @@ class DedupStateTest {
   }
 
   @Test
-  void otherOptionsAreRefused() {
+  void otherOptionsAreRefused() throws IOException {
     DedupRun.of("a\n", "--items=1000", "--state=" + state);
     DedupRun.of("a\n", "--items=2000", "--state=" + state)
         .isNoSuccess("bloom: cannot write " + state);
@@ -131,6 +131,13 @@ class DedupStateTest {
     DedupRun.of("a\n", "--state=" + recent)
         .isNoSuccess("bloom: the lines in " + recent + " were remembered in a window");
     DedupRun.of("a\n", "--sync").isNoSuccess("bloom: --sync requires --state");
+    Path built = Files.createDirectory(temporary.resolve("built"));
+    assertEquals(0, CommandRun.of("a\n", "build", "--items=9", "--output=" + built).exitCode());
+    DedupRun.of("a\n", "--fpp=0.01", "--state=" + built)
+        .isNoSuccess(
+            "bloom: "
+                + built
+                + " has a filter of the kind dynamic-cuckoo, which dedup does not use;");
   }
 
   /** An output that fails, as that of a run that is killed. */
