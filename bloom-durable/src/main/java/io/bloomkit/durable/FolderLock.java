@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,12 @@ final class FolderLock implements Closeable {
    * The folders that this process has locked. A second channel would lose the lock of the first.
    */
   private static final Set<Path> IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Channels that must never be closed, not even by a garbage collection: that would end the lock
+   * that somebody else in this process has on the same file.
+   */
+  private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
 
@@ -68,8 +75,8 @@ final class FolderLock implements Closeable {
       }
       return new FolderLock(real, channel);
     } catch (OverlappingFileLockException e) {
-      // This class was loaded twice, as in two web applications. The channel stays open: to close
-      // it would end the lock of the other one.
+      // This class was loaded twice, as in two web applications, or the folder was moved.
+      KEPT_OPEN.add(Objects.requireNonNull(channel));
       IN_THIS_PROCESS.remove(real);
       throw isLocked(folder, "this process has it open already");
     } catch (AccessDeniedException e) {

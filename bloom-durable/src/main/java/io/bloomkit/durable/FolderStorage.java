@@ -87,7 +87,7 @@ final class FolderStorage implements Storage {
       FileChannel channel;
       try {
         channel = FileChannel.open(folder, StandardOpenOption.READ);
-      } catch (IOException e) {
+      } catch (AccessDeniedException e) {
         return;
       }
       try (channel) {

@@ -203,6 +203,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     if (!isMarked) {
       rewrite(last, lastBytes);
     }
+    if (!obsolete.isEmpty()) {
+      storage.forceNames(); // the snapshot may have its name in memory only
+    }
     for (String name : obsolete) {
       storage.delete(name);
     }

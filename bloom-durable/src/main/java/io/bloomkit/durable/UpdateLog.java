@@ -579,8 +579,12 @@ final class UpdateLog {
 
   /** Makes all updates durable and refuses further ones. */
   void close() throws IOException {
-    boolean isForced = commit.exclusively(this::markClosed);
-    isClosed = true;
+    boolean isForced;
+    try {
+      isForced = commit.exclusively(this::markClosed);
+    } finally {
+      isClosed = true; // also after an error, since the folder is unlocked then
+    }
     segment.close();
     if (!isForced) {
       throw new IOException(failureMessage(), commit.failure);

@@ -504,6 +504,8 @@ class FaultTest {
       FileSystemException e =
           assertThrows(FileSystemException.class, () -> FolderLock.lock(folder));
       assertTrue(String.valueOf(e.getMessage()).contains("this process has it"), e.getMessage());
+      System.gc(); // which would close the channel of the refused lock
+      Thread.sleep(300);
       Process process = KilledWriter.process(folder, Kind.DYNAMIC, 0).start();
       process.getInputStream().close(); // if it had the folder, it would end at its first line
       String errors = new String(process.getErrorStream().readAllBytes(), US_ASCII);
