@@ -90,7 +90,7 @@ class DeltaCommandsTest {
         format version 1
         strategy xxh3
         fingerprint ab5cd8d32ec439ae
-        elements 2
+        net insertions 2
         file bytes %d
         checksum right
         filter kind classic
