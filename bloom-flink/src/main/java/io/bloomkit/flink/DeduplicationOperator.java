@@ -229,6 +229,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     long hash = strategy.hash(key);
     if (!clock.isKnown() && group.isAheadFull()) {
       clock.restore(group.middleOfAhead());
+      group.advanceTo(clock.latest());
     }
     if (!clock.observe(timestamp)) {
       processAhead(record, group, hash, timestamp);
@@ -269,6 +270,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   private void processAhead(StreamRecord<T> record, KeyGroup<K> group, long hash, long timestamp) {
+    group.advanceTo(isEventTime ? clock.settled() : clock.latest());
     boolean isJudged = clock.isKnown();
     if (isJudged) {
       tooFarAhead.inc();

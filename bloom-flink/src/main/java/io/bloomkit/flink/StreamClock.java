@@ -112,12 +112,16 @@ final class StreamClock {
     majority = 0;
     long[] sorted = ahead.clone();
     Arrays.sort(sorted);
-    moveTo(sorted[MAJORITY / 2]);
+    restore(sorted[MAJORITY / 2]); // some may be from before the clock moved on
     for (int i = MAJORITY / 2 + 1; i < MAJORITY && sorted[i] <= limit; i++) {
-      moveTo(sorted[i]);
+      restore(sorted[i]);
     }
     advanceTo(lastWatermark);
-    return millis <= limit;
+    if (millis > limit) {
+      return false;
+    }
+    restore(millis);
+    return true;
   }
 
   /** Follows a watermark, unless it is too far ahead. */

@@ -99,6 +99,20 @@ class StreamClockTest {
   }
 
   @Test
+  void aMajorityFromBeforeItMovedOnDoesNotMoveItBack() {
+    StreamClock clock = startedAt(0);
+    for (int i = 1; i < StreamClock.MAJORITY; i++) {
+      assertFalse(clock.observe(STEP + 1));
+    }
+    assertTrue(clock.observe(STEP));
+    assertTrue(clock.observe(2 * STEP));
+    for (int i = 0; i < 3; i++) {
+      assertFalse(clock.observe(YEAR));
+    }
+    assertEquals(2 * STEP, clock.latest());
+  }
+
+  @Test
   void twoTicksInARowMoveItByMoreThanAStep() {
     StreamClock clock = startedAt(0);
     clock.tick(YEAR);
