@@ -1,6 +1,7 @@
 package io.bloomkit.cuckoo;
 
 import io.bloomkit.internal.WordArrays;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,8 @@ abstract class BulkUpdate {
 
   /** The fingerprints of consecutive groups, in each group in the order of their hashes. */
   final long[] sorted;
+
+  private final long[] sampleOfChunk = new long[SAMPLE_OF_CHUNK];
 
   /** Whether the update with each hash changed something; null if nobody needs to know. */
   private final boolean @Nullable [] answers;
@@ -260,16 +263,21 @@ abstract class BulkUpdate {
   final int expectedAbsent(Chunk chunk, int from, int to) {
     long first = chunk.firstFingerprint();
     int step = (to - from - 1) / SAMPLE_OF_CHUNK + 1;
-    Set<Long> absent = new HashSet<>();
     int sampled = 0;
+    int absent = 0;
     for (int i = from; i < to; i += step) {
       long fingerprint = (sorted[i] & ~UNCHANGED) - first;
       if (!chunk.containsFingerprint(fingerprint)) {
-        absent.add(fingerprint);
+        sampleOfChunk[absent++] = fingerprint;
       }
       sampled++;
     }
-    double fraction = Math.min(distinctFraction(), (double) absent.size() / sampled);
+    Arrays.sort(sampleOfChunk, 0, absent);
+    int distinct = Math.min(1, absent);
+    for (int i = 1; i < absent; i++) {
+      distinct += sampleOfChunk[i] == sampleOfChunk[i - 1] ? 0 : 1;
+    }
+    double fraction = Math.min(distinctFraction(), (double) distinct / sampled);
     return (int) Math.ceil((to - from) * fraction);
   }
 
