@@ -270,6 +270,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   }
 
   private void processAhead(StreamRecord<T> record, KeyGroup<K> group, long hash, long timestamp) {
+    // The list may push out a key, which is remembered from the time of the group.
     group.advanceTo(isEventTime ? clock.settled() : clock.latest());
     boolean isJudged = clock.isKnown();
     if (isJudged) {

@@ -46,8 +46,11 @@ final class KeyGroup<K> {
 
   private final AheadRecords ahead;
 
-  /** Whether {@link #ahead} was full, so the filter has further records that were too far ahead. */
-  private boolean isAheadInFilter;
+  /**
+   * The time until which the filter remembers records that were too far ahead when {@link #ahead}
+   * was full; {@link StreamClock#UNKNOWN} without any.
+   */
+  private long aheadInFilterUntil = StreamClock.UNKNOWN;
 
   /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
   private long latest;
@@ -81,7 +84,9 @@ final class KeyGroup<K> {
     this.filter = filter;
     this.latest = restored.latest;
     this.earliestTime = restored.time;
-    this.isAheadInFilter = restored.isAheadInFilter;
+    if (restored.isAheadInFilter) {
+      aheadInFilterUntil = restored.time + size.longestMillis();
+    }
     this.ahead = restored.ahead;
     this.earlier = restored.filters;
     this.nextMove = StreamClock.UNKNOWN;
@@ -93,6 +98,8 @@ final class KeyGroup<K> {
     }
     if (latest != StreamClock.UNKNOWN) {
       move();
+      // If restarts come more often than keys expire, the time never reaches earlierUntil.
+      earlier = earlier.stream().filter(it -> it.filter.liveFingerprints() > 0).toList();
     }
   }
 
@@ -103,6 +110,10 @@ final class KeyGroup<K> {
 
   long latest() {
     return latest;
+  }
+
+  int earlierPlans() {
+    return earlier.size();
   }
 
   /** Returns the time, or {@link StreamClock#UNKNOWN} before the first record. */
@@ -121,7 +132,6 @@ final class KeyGroup<K> {
       }
       if (ahead.earliest() <= millis) {
         ahead.removeIf(timestamp -> timestamp <= latest, this::add);
-        isAheadInFilter &= ahead.size() > 0;
       }
     }
   }
@@ -202,13 +212,17 @@ final class KeyGroup<K> {
    */
   boolean containsAhead(long hash, long timestamp) {
     return ahead.containsNear(hash, timestamp, size.ttlMillis())
-        || (isAheadInFilter && contains(hash, timestamp));
+        || (isAheadInFilter() && contains(hash, timestamp));
+  }
+
+  private boolean isAheadInFilter() {
+    return time() <= aheadInFilterUntil;
   }
 
   /** Remembers the key of a record that is too far ahead. */
   void addAhead(long hash, long timestamp) {
     if (ahead.isFull()) {
-      isAheadInFilter = true;
+      aheadInFilterUntil = time() + size.longestMillis();
       addFor(size.longestMillis(), ahead.removeFirst());
     }
     ahead.add(hash, timestamp);
@@ -253,7 +267,7 @@ final class KeyGroup<K> {
    *
    * @param latest the latest timestamp or watermark, or {@link StreamClock#UNKNOWN}
    * @param time the time, or {@link StreamClock#UNKNOWN}
-   * @param isAheadInFilter see the field
+   * @param isAheadInFilter whether the filter has records that were too far ahead
    * @param ahead records that have passed without moving the clock
    * @param filters that of the plan, and those of earlier plans
    */
@@ -274,7 +288,7 @@ final class KeyGroup<K> {
     List<Planned<K>> copies = new ArrayList<>();
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
-    return new Snapshot<>(latest, time(), isAheadInFilter, ahead.copy(), copies);
+    return new Snapshot<>(latest, time(), isAheadInFilter(), ahead.copy(), copies);
   }
 
   /**
@@ -293,7 +307,7 @@ final class KeyGroup<K> {
 
   /** Returns a snapshot that has additions instead of the filters. */
   Snapshot<K> snapshotOf(Planned<K> added) {
-    return new Snapshot<>(latest, time(), isAheadInFilter, ahead.copy(), List.of(added));
+    return new Snapshot<>(latest, time(), isAheadInFilter(), ahead.copy(), List.of(added));
   }
 
   /** The pieces of an incremental checkpoint. */

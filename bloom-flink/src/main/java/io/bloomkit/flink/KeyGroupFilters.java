@@ -236,17 +236,7 @@ final class KeyGroupFilters<K> {
     List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
     boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
     ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : newFilter();
-    if (earlier.size() >= MAX_FILTERS) {
-      throw new PermanentFailureException(
-          "cannot restore the filter of key group "
-              + number
-              + ": it has the filters of "
-              + earlier.size()
-              + " other plans that have not expired: return to the last plan, or wait until"
-              + " some have expired");
-    }
-    groups.set(
-        number,
+    KeyGroup<K> group =
         new KeyGroup<>(
             plan.size(),
             filter,
@@ -255,8 +245,18 @@ final class KeyGroupFilters<K> {
                 all.time(),
                 all.isAheadInFilter(),
                 all.ahead(),
-                List.copyOf(earlier))));
-    return !earlier.isEmpty();
+                List.copyOf(earlier)));
+    if (group.earlierPlans() >= MAX_FILTERS) {
+      throw new PermanentFailureException(
+          "cannot restore the filter of key group "
+              + number
+              + ": it has the filters of "
+              + group.earlierPlans()
+              + " other plans that have not expired: return to the last plan, or wait until"
+              + " some have expired");
+    }
+    groups.set(number, group);
+    return group.earlierPlans() > 0;
   }
 
   private KeyGroup.Snapshot<K> readSnapshot(InputStream in) throws IOException {

@@ -139,7 +139,7 @@ class DeduplicationJobTest {
     return settings;
   }
 
-  /** Runs a job until so many clicks are committed, and sets its last checkpoint. */
+  /** Runs a job until a number of clicks is committed, and sets its last checkpoint. */
   private static void cancelAfter(
       StreamExecutionEnvironment env, int atLeast, Path folder, Configuration settings)
       throws Exception {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import java.time.Duration;
+import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.junit.jupiter.api.Test;
@@ -155,9 +156,11 @@ class FiguresTest {
   @Test
   void plansWithoutEndAreRefused() throws Exception {
     OperatorSubtaskState state = filled(job(1_000, 1e-6));
+    List<String> ids = StreamTimeTest.ids("id0", true, KeyGroupFilters.MAX_FILTERS);
     for (int plan = 1; plan < KeyGroupFilters.MAX_FILTERS; plan++) {
       try (Task task = new Task(job(1_000 + plan, 1e-6), 1, 0, state)) {
         assertFalse(task.passes("id0", START + MINUTE));
+        assertTrue(task.passes(ids.get(plan), START + MINUTE), "a filter without keys is dropped");
         state = task.snapshot();
       }
     }

@@ -113,6 +113,17 @@ class StreamClockTest {
   }
 
   @Test
+  void theTimestampThatCompletesAMajorityMovesIt() {
+    StreamClock clock = startedAt(0);
+    clock.advanceTo(YEAR + STEP / 2); // too far ahead at first
+    for (int i = 1; i < StreamClock.MAJORITY; i++) {
+      assertFalse(clock.observe(YEAR));
+    }
+    assertTrue(clock.observe(YEAR + STEP + STEP / 2));
+    assertEquals(YEAR + STEP + STEP / 2, clock.latest());
+  }
+
+  @Test
   void twoTicksInARowMoveItByMoreThanAStep() {
     StreamClock clock = startedAt(0);
     clock.tick(YEAR);

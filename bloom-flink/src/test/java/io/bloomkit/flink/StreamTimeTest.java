@@ -12,7 +12,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -509,6 +511,111 @@ class StreamTimeTest {
         assertFalse(task.passes("good" + i, START + i));
       }
     }
+  }
+
+  /** Returns ids of the key group of an id, or of others. */
+  static List<String> ids(String id, boolean isSameGroup, int count) {
+    int group = KeyGroupRangeAssignment.assignToKeyGroup(id, Task.GROUPS);
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(i -> (isSameGroup ? "same" : "other") + i)
+        .filter(
+            it ->
+                isSameGroup == (KeyGroupRangeAssignment.assignToKeyGroup(it, Task.GROUPS) == group))
+        .limit(count)
+        .toList();
+  }
+
+  /** The key group had no record, or none in a backlog that moved the time far. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aHundredKeysAheadPushNoneOutOfAGroupWithAnOldTime(boolean hasTime) throws Exception {
+    List<String> same = ids("X", true, 101);
+    List<String> others = ids("X", false, 400);
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      for (String id : others.subList(0, 150)) {
+        task.passes(id, START);
+      }
+      if (hasTime) {
+        task.passes(same.get(100), START);
+      }
+      long now = START;
+      for (String id : others.subList(150, 250)) {
+        now += 20 * MINUTE;
+        task.passes(id, now);
+      }
+      assertTrue(task.passes("X", now + DAY));
+      for (int i = 0; i < 100; i++) {
+        task.passes(same.get(i), now + DAY);
+        task.passes(others.get(250 + i), now);
+      }
+      assertFalse(task.passes("X", now + DAY));
+      task.harness.setProcessingTime(1_001);
+      assertFalse(task.passes("X", now + DAY), "a second later");
+    }
+  }
+
+  @Test
+  void aListThatRestartsHaveFilledLosesNoKeyToOneWrongClock() throws Exception {
+    List<String> same = ids("X", true, 100);
+    Task task = new Task(tenMinutes(), 1, 0, null);
+    assertTrue(task.passes("X", START));
+    for (int i = 0; i < 60; i++) {
+      task.passes(same.get(i), START + i);
+    }
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    try (Task again = new Task(tenMinutes(), 1, 0, state)) {
+      for (int i = 60; i < 99; i++) {
+        again.passes(same.get(i), START + i);
+      }
+      again.passes(same.get(99), START + 400 * DAY);
+      assertFalse(again.passes("X", START + 1_000));
+    }
+  }
+
+  /** Those that were listed come in time and empty the list; what it pushed out stays. */
+  @Test
+  void aKeyThatWasPushedOutIsRememberedWhenTheListIsEmpty() throws Exception {
+    List<String> same = ids("X", true, 104);
+    List<String> others = ids("X", false, 250);
+    StreamDeduplicator<CharSequence> job =
+        tenMinutes().eventTime(Duration.ofMillis(TTL)).maxTimeStep(Duration.ofMillis(TTL));
+    try (Task task = new Task(job, 1, 0, null)) {
+      for (String id : others.subList(0, 150)) {
+        task.passes(id, START);
+      }
+      task.passes(same.get(101), START);
+      assertTrue(task.passes("X", START + 400 * DAY));
+      for (int i = 0; i < 100; i++) {
+        task.passes(same.get(i), START + TTL + 1 + i);
+        task.passes(others.get(150 + i), START);
+      }
+      assertFalse(task.passes("X", START + 400 * DAY));
+      task.passes(same.get(102), START + MINUTE);
+      task.passes(same.get(103), START + TTL + 1_000);
+      assertFalse(task.passes("X", START + 400 * DAY), "the list is empty");
+    }
+  }
+
+  /** Two plans at most overlap, but each restart lies within a time to live of the last one. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void plansThatHaveExpiredDoNotCount(boolean isIncremental) throws Exception {
+    Task task = new Task(tenMinutes(), 1, 0, null, isIncremental);
+    long now = START;
+    for (int plan = 1; plan < 20; plan++) {
+      StreamDeduplicator<CharSequence> job = tenMinutes().expecting(10_000 + plan, 1e-9);
+      for (int restart = 0; restart < 8; restart++) {
+        for (int i = 0; i < 100; i++) {
+          now += TTL / 200;
+          task.passes(plan + " " + restart + " " + i, now);
+        }
+        OperatorSubtaskState state = task.snapshot();
+        task.close();
+        task = new Task(job, 1, 0, state, isIncremental);
+      }
+    }
+    task.close();
   }
 
   @Test
