@@ -85,7 +85,7 @@ class CrashTest {
   private void checkAll(Workload workload, JournalStorage journal, int subsets) throws IOException {
     Random random = new Random(7);
     for (Workload.Moment moment : moments) {
-      checkKill(workload, journal, moment);
+      checkKill(workload, journal, moment, random, Math.max(1, 16 / subsets));
       int[] choices = {0};
       checkCrash(workload, journal, moment, () -> choices[0]++ < 0, "nothing was kept");
       boolean isEach = choices[0] < Integer.SIZE - 1 && 1 << choices[0] <= subsets;
@@ -132,12 +132,25 @@ class CrashTest {
     }
   }
 
-  /** After a kill, everything is there; what was found then must be there after a power cut. */
-  private void checkKill(Workload workload, JournalStorage journal, Workload.Moment moment)
+  /**
+   * After a kill, everything is there; what was found then must be there after a power cut. Another
+   * one may come while the folder is opened, or just after it.
+   */
+  private void checkKill(
+      Workload workload, JournalStorage journal, Workload.Moment moment, Random random, int step)
       throws IOException {
     JournalStorage left = journal.afterKill(moment.events());
     DurableFilter<Long> filter = open(workload, left, "killed", moment);
     int found = workload.check(filter.filter(), moment, "killed");
+    for (int events = left.events(); events > moment.events(); events -= step) {
+      int share = random.nextInt(16);
+      checkCrash(
+          workload,
+          left,
+          new Workload.Moment(events, moment.acknowledged(), moment.updates(), moment.millis()),
+          () -> random.nextInt(16) < share,
+          "killed, then cut off while it was opened");
+    }
     filter.sync();
     JournalStorage later = left.afterCrash(left.events(), () -> false);
     try (DurableFilter<Long> again = open(workload, later, "killed, then cut off", moment)) {
