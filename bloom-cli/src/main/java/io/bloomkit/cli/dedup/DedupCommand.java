@@ -23,14 +23,15 @@ import io.bloomkit.durable.DurableContents;
 import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.FilterFile;
-import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,14 +73,6 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   /** A margin, since later lines may be shorter than the first ones. */
   private static final double ESTIMATE_MARGIN = 1.1;
-
-  /** The codes of the kinds in which lines are remembered. */
-  private static final Set<Integer> KINDS =
-      Set.of(
-          BlockedBloomFilter.KIND.code(),
-          ClassicBloomFilter.KIND.code(),
-          ScalableBloomFilter.KIND.code(),
-          ExpiringCuckooFilter.KIND.code());
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
 
@@ -138,8 +131,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
       names = "--exact",
       description =
           "Drops no new line: remembers each distinct line by a hash of 128 bits, in about 25 bytes"
-              + " of memory, six times as much as a filter at the default P, and takes about a third"
-              + " more time. For many lines, raise -Xmx to 30 bytes for each distinct one."
+              + " of memory, six times as much as a filter at the default P, and takes about a"
+              + " third more time. For many lines, raise -Xmx to 30 bytes for each distinct one."
               + " Not with --state, --window, --items or --fpp.")
   private boolean exact;
 
@@ -169,8 +162,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
       paramLabel = "FOLDER",
       description =
           "Remembers the lines in a folder, which is created if it is missing: a line of an earlier"
-              + " run with the same options is a repeat. A line is remembered durably within about"
-              + " a second after it is printed. So if the run is killed, some of the last lines may be"
+              + " run with the same options is a repeat. --items and --fpp are those of the first"
+              + " run and may be left out later. A line is remembered durably within about a second"
+              + " after it is printed. So if the run is killed, some of the last lines may be"
               + " printed again by the next run, and none is lost. If the machine stops, a file of"
               + " output may lack lines that the system had not yet written.")
   private @Nullable Path state;
@@ -209,6 +203,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       return;
     }
     try (DurableFilter<byte[]> saved = DurableFilter.open(state, savedBuilder(state))) {
+      checkCreatedWithSame(state, saved.filter());
       run(input, saved);
     } catch (IOException e) {
       throw FileFailure.writing(state, e);
@@ -349,52 +344,81 @@ public final class DedupCommand extends Subcommand implements Runnable {
             : sync ? Dedup.Saving.BEFORE_PRINTING : Dedup.Saving.AFTER_PRINTING);
   }
 
-  /** Returns the builder of the filter in a folder, by the options or by what the folder has. */
+  /** Returns the builder of a new filter by the options, or of what a folder has. */
   private FilterBuilder<byte[]> savedBuilder(Path folder) throws IOException {
-    boolean isNew = !DurableContents.isIn(folder);
-    int code = isNew ? 0 : codeIn(folder);
-    if (!isNew && (code == ExpiringCuckooFilter.KIND.code()) != (window != null)) {
-      throw new IllegalArgumentException(
-          "the lines in "
-              + folder
-              + (window == null
-                  ? " were remembered in a window: name the same --window"
-                  : " were remembered without a window: leave out --window, or name another folder"));
+    if (!DurableContents.isIn(folder)) {
+      return window != null
+          ? RecentLines.builder(window, itemsInWindow(), fpp.value())
+          : items.isSet()
+              ? AllSeenLines.fixedBuilder(items.value(), fpp.value())
+              : AllSeenLines.growingBuilder(INITIAL_LINES, fpp.value());
     }
-    if (window != null) {
-      return RecentLines.builder(
-          window, items.isSet() ? items.value() : ITEMS_IN_WINDOW, fpp.value());
-    }
-    if (items.isSet()) {
-      return AllSeenLines.fixedBuilder(items.value(), fpp.value());
-    }
-    if (isNew || (code == ScalableBloomFilter.KIND.code() && isRateGiven())) {
-      return AllSeenLines.growingBuilder(INITIAL_LINES, fpp.value());
-    }
-    if (isRateGiven()) {
-      throw new IllegalArgumentException(
-          "the filter in " + folder + " was made with --items: name the same --items with --fpp");
-    }
-    return code == BlockedBloomFilter.KIND.code()
-        ? BlockedBloomFilter.builder(SeenLines.STRATEGY)
-        : code == ClassicBloomFilter.KIND.code()
-            ? ClassicBloomFilter.builder(SeenLines.STRATEGY)
-            : ScalableBloomFilter.builder(SeenLines.STRATEGY);
-  }
-
-  /**
-   * Returns the code of the kind of filter in a folder, which must be one that this command has.
-   */
-  private static int codeIn(Path folder) throws IOException {
-    FilterFile file = DurableContents.inspect(folder);
-    if (!KINDS.contains(file.code())) {
+    FilterFile has = DurableContents.inspect(folder);
+    FilterBuilder<byte[]> builder =
+        Map.<Integer, FilterBuilder<byte[]>>of(
+                BlockedBloomFilter.KIND.code(), BlockedBloomFilter.builder(SeenLines.STRATEGY),
+                ClassicBloomFilter.KIND.code(), ClassicBloomFilter.builder(SeenLines.STRATEGY),
+                ScalableBloomFilter.KIND.code(), ScalableBloomFilter.builder(SeenLines.STRATEGY),
+                ExpiringCuckooFilter.KIND.code(), RecentLines.builder())
+            .get(has.code());
+    if (builder == null || !has.strategy().equals(StrategyIdentity.of(SeenLines.STRATEGY))) {
       throw new IllegalArgumentException(
           folder
               + " has a filter of the kind "
-              + file.kind().map(FilterKind::label).orElseGet(file::className)
+              + FileKind.name(has)
+              + (builder == null ? "" : " and the strategy " + has.strategy().id())
               + ", which dedup does not use; name another folder");
     }
-    return file.code();
+    return builder;
+  }
+
+  /**
+   * Checks the options that were given against those with which a folder was created.
+   *
+   * @throws IllegalArgumentException if they differ
+   */
+  private void checkCreatedWithSame(Path folder, StorableFilter<byte[]> has) {
+    String lines = "the lines in " + folder + " were remembered ";
+    if (has instanceof ExpiringCuckooFilter<byte[]> recent) {
+      String length =
+          recent
+              .timeToLive()
+              .map(Window::text)
+              .orElseGet(() -> String.valueOf(recent.window().orElseThrow()));
+      if (window == null || !window.lengthText().equals(length)) {
+        throw new IllegalArgumentException(
+            lines + "with --window " + length + "; give the same, or name another folder");
+      }
+    } else if (window != null) {
+      throw new IllegalArgumentException(
+          lines + "without a window; leave out --window, or name another folder");
+    }
+    if (items.isSet() && has instanceof ScalableBloomFilter) {
+      throw new IllegalArgumentException(
+          lines + "without --items; leave it out, or name another folder");
+    }
+    FilterPlan plan = has.plan().orElse(null);
+    if (plan == null) {
+      return;
+    }
+    if (items.isSet() && items.value() != plan.expectedInsertions()) {
+      throw new IllegalArgumentException(
+          lines
+              + "with --items "
+              + plan.expectedInsertions()
+              + "; leave out --items, or name another folder");
+    }
+    if (isRateGiven() && fpp.value() != plan.fpp()) {
+      throw new IllegalArgumentException(
+          lines
+              + "with --fpp "
+              + FppOption.text(plan.fpp())
+              + "; leave out --fpp, or name another folder");
+    }
+  }
+
+  private long itemsInWindow() {
+    return items.isSet() ? items.value() : ITEMS_IN_WINDOW;
   }
 
   private boolean isRateGiven() {
@@ -410,7 +434,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
       return new ExactLines();
     }
     if (window != null) {
-      return RecentLines.of(window, items.isSet() ? items.value() : ITEMS_IN_WINDOW, fpp.value());
+      return RecentLines.of(window, itemsInWindow(), fpp.value());
     }
     if (items.isSet()) {
       return AllSeenLines.fixed(items.value(), fpp.value());

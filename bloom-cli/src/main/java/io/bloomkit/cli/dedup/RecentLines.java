@@ -64,18 +64,22 @@ final class RecentLines implements SeenLines {
 
   /** Returns the builder of the filter for a window. Its clock stands still. */
   static ExpiringCuckooFilter.Builder<byte[]> builder(Window window, long expected, double fpp) {
-    ExpiringCuckooFilter.Builder<byte[]> builder = ExpiringCuckooFilter.builder(STRATEGY);
     Duration time = window.duration();
     return window.sized(
         expected,
         fpp,
         () ->
             time == null
-                ? builder.expecting(window.lines(), fpp).window(window.lines())
-                : builder
-                    .expecting(expected, fpp)
-                    .expireAfterAdd(time)
-                    .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE))));
+                ? ExpiringCuckooFilter.builder(STRATEGY)
+                    .expecting(window.lines(), fpp)
+                    .window(window.lines())
+                : builder().expecting(expected, fpp).expireAfterAdd(time));
+  }
+
+  /** Returns a builder that reads the filter of any window. Its clock stands still. */
+  static ExpiringCuckooFilter.Builder<byte[]> builder() {
+    return ExpiringCuckooFilter.builder(STRATEGY)
+        .clock(InstantSource.fixed(Instant.ofEpochMilli(Long.MIN_VALUE)));
   }
 
   /** Remembers lines in a durable filter. */

@@ -1,10 +1,10 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.cli.text.FppOption;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.hash.StrategyIdentity;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -102,10 +102,7 @@ record CompatibilityCheck(String operation, Path first, Path other) {
   }
 
   private static String options(FilterPlan plan) {
-    return "--items "
-        + plan.expectedInsertions()
-        + " --fpp "
-        + new BigDecimal(String.valueOf(plan.fpp())).stripTrailingZeros().toPlainString();
+    return "--items " + plan.expectedInsertions() + " --fpp " + FppOption.text(plan.fpp());
   }
 
   private static @Nullable String window(Map<String, Number> figures) {

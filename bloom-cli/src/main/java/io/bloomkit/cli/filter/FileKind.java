@@ -214,7 +214,7 @@ public final class FileKind {
    * Returns the name of the kind of a filter, or of the filters of a delta, on the command line;
    * the name of the class if this command does not support it.
    */
-  static String name(FilterFile file) {
+  public static String name(FilterFile file) {
     return file.code() == GuavaBloomFilter.CODE
         ? BLOOMKIT_GUAVA.toString()
         : file.kind().map(FilterKind::label).orElseGet(file::className);

@@ -32,6 +32,11 @@ public final class FppOption {
     }
   }
 
+  /** Returns a rate as it is written on the command line. */
+  public static String text(double fpp) {
+    return new BigDecimal(String.valueOf(fpp)).stripTrailingZeros().toPlainString();
+  }
+
   /** Returns the rate. */
   public double value() {
     return fpp.doubleValue();

@@ -55,6 +55,11 @@ public record Window(String text, long lines, @Nullable Duration duration) {
     return duration.toMillis() / unit.getValue().toMillis() + unit.getKey();
   }
 
+  /** Returns the length: that of the same windows is the same, however they were given. */
+  public String lengthText() {
+    return duration == null ? String.valueOf(lines) : text(duration);
+  }
+
   /** Parses a window, such as 5000, 5k, 30s or 1h. */
   public static final class Converter implements ITypeConverter<Window> {
 

@@ -110,34 +110,75 @@ class DedupStateTest {
     }
   }
 
+  private static String[] with(String state, String... options) {
+    return Stream.concat(Stream.of(options), Stream.of("--state", state)).toArray(String[]::new);
+  }
+
+  private static void refuses(String state, String message, String... options) {
+    DedupRun.of("a\n", with(state, options))
+        .isNoSuccess("bloom: the lines in " + state + " were remembered " + message);
+  }
+
+  private static void accepts(String state, String... options) {
+    DedupRun run = DedupRun.of("a\n", with(state, options));
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
   @Test
-  void otherOptionsAreRefused() throws IOException {
-    DedupRun.of("a\n", "--items=1000", "--state=" + state);
-    DedupRun.of("a\n", "--items=2000", "--state=" + state)
-        .isNoSuccess("bloom: cannot write " + state);
-    DedupRun.of("a\n", "--window=1h", "--state=" + state)
-        .isNoSuccess("bloom: the lines in " + state + " were remembered without a window");
-    DedupRun.of("a\n", "--fpp=0.01", "--state=" + state)
-        .isNoSuccess("bloom: the filter in " + state + " was made with --items");
-    assertEquals("", DedupRun.of("a\n", "--state=" + state).text());
-    String growing = temporary.resolve("growing").toString();
-    DedupRun.of("a\n", "--fpp=0.01", "--state=" + growing);
-    DedupRun.of("a\n", "--fpp=0.001", "--state=" + growing)
-        .isNoSuccess("bloom: cannot write " + growing);
-    assertEquals("", DedupRun.of("a\n", "--fpp=0.01", "--state=" + growing).text());
-    assertEquals("", DedupRun.of("a\n", "--state=" + growing).text());
-    String recent = temporary.resolve("recent").toString();
-    DedupRun.of("a\n", "--window=1h", "--state=" + recent);
-    DedupRun.of("a\n", "--state=" + recent)
-        .isNoSuccess("bloom: the lines in " + recent + " were remembered in a window");
+  void otherOptionsThanThoseOfTheFirstRunAreRefused() {
+    accepts(state, "--items=1000");
+    refuses(state, "with --items 1000; leave out --items, or name another", "--items=2000");
+    refuses(state, "with --fpp 0.0001; leave out --fpp, or name another", "--fpp=1%");
+    refuses(state, "with --fpp 0.0001; ", "--fpp=1e-7", "--items=1000"); // another kind
+    refuses(state, "without a window; leave out --window, or name another", "--window=1h");
+    accepts(state);
+    accepts(state, "--items=1k", "--fpp=0.01%");
     DedupRun.of("a\n", "--sync").isNoSuccess("bloom: --sync requires --state");
-    Path built = Files.createDirectory(temporary.resolve("built"));
-    assertEquals(0, CommandRun.of("a\n", "build", "--items=9", "--output=" + built).exitCode());
-    DedupRun.of("a\n", "--fpp=0.01", "--state=" + built)
+  }
+
+  @Test
+  void otherOptionsThanThoseOfAGrowingFilterAreRefused() {
+    accepts(state, "--fpp=0.01");
+    refuses(state, "with --fpp 0.01; leave out --fpp, or name another folder", "--fpp=0.001");
+    refuses(state, "without --items; leave it out, or name another folder", "--items=1000");
+    accepts(state, "--fpp=0.01");
+    accepts(state);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1h", "1000"})
+  void otherWindowsThanThatOfTheFirstRunAreRefused(String window) {
+    accepts(state, "--window", window, "--fpp=0.01");
+    String message = "with --window " + window + "; give the same, or name another folder";
+    refuses(state, message);
+    refuses(state, message, "--window=2h");
+    refuses(state, message, "--window=100");
+    refuses(state, "with --fpp 0.01; leave out --fpp", "--window", window, "--fpp=0.1");
+    accepts(state, "--window", window.replace("1h", "60m"));
+  }
+
+  @Test
+  void theNumberOfAWindowIsThatOfTheFirstRun() {
+    accepts(state, "--window=1h", "--items=5000");
+    accepts(state, "--window=1h");
+    refuses(state, "with --items 5000; leave out --items", "--window=1h", "--items=6000");
+  }
+
+  @Test
+  void aFolderOfOtherFiltersIsRefused() throws IOException {
+    Path cuckoo = Files.createDirectory(temporary.resolve("cuckoo"));
+    CommandRun.succeed("a\n", "build", "--items=9", "-o", cuckoo);
+    DedupRun.of("a\n", "--fpp=0.01", "--state", cuckoo.toString())
+        .isNoSuccess(
+            "bloom: " + cuckoo + " has a filter of the kind dynamic-cuckoo, which dedup does not");
+    Path utf8 = Files.createDirectory(temporary.resolve("utf8"));
+    CommandRun.succeed(
+        "a\n", "build", "--strategy=utf8", "--kind=blocked", "--items=9", "-o", utf8);
+    DedupRun.of("a\n", "--state", utf8.toString())
         .isNoSuccess(
             "bloom: "
-                + built
-                + " has a filter of the kind dynamic-cuckoo, which dedup does not use;");
+                + utf8
+                + " has a filter of the kind blocked and the strategy utf8(xxh3), which");
   }
 
   /** An output that fails, as that of a run that is killed. */
