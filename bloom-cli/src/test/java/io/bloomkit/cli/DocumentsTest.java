@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -259,6 +260,48 @@ class DocumentsTest {
           """
               .formatted(module.getValue(), version.group(1));
       assertTrue(blocks.get(0).startsWith(expected), module + ": " + blocks.get(0));
+    }
+  }
+
+  /** The examples of a page compile with the modules that the page names, and what these bring. */
+  @Test
+  void pagesNameTheModulesOfTheirImports() throws Exception {
+    Pattern named = Pattern.compile("\\bbloom-[a-z]+\\b(?!/)");
+    Pattern imported = Pattern.compile("import (io\\.bloomkit\\.\\S+);");
+    for (String page :
+        List.of(
+            "README.md",
+            "docs/choosing.md",
+            "docs/durable.md",
+            "docs/files.md",
+            "docs/flink.md",
+            "docs/forgetting.md",
+            "docs/in-java.md",
+            "docs/interop.md",
+            "docs/spark.md",
+            "docs/testing.md")) {
+      Markdown markdown = new Markdown(page);
+      Set<String> modules = new TreeSet<>();
+      for (MatchResult module : named.matcher(markdown.text()).results().toList()) {
+        addWithDependencies(module.group(), modules);
+      }
+      for (MatchResult type : imported.matcher(markdown.imports()).results().toList()) {
+        String source = "src/main/java/" + type.group(1).replace('.', '/') + ".java";
+        assertTrue(
+            modules.stream().anyMatch(m -> Files.exists(TOP.resolve(m).resolve(source))),
+            () -> page + " has " + modules + ", not the module of " + type.group(1));
+      }
+    }
+  }
+
+  private static void addWithDependencies(String module, Set<String> modules) throws IOException {
+    if (!Files.exists(TOP.resolve(module).resolve("src/main/java")) || !modules.add(module)) {
+      return;
+    }
+    String pom = Files.readString(TOP.resolve(module).resolve("pom.xml"));
+    Pattern compiled = Pattern.compile("<artifactId>(bloom-[a-z]+)</artifactId>\\s*</dependency>");
+    for (MatchResult dependency : compiled.matcher(pom).results().toList()) {
+      addWithDependencies(dependency.group(1), modules);
     }
   }
 
