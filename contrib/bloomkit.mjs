@@ -771,7 +771,7 @@ function parsePlan(view, at) {
 /** Parses a header; of a kind that is not read here only if anyKind is set. */
 function parseHeader(bytes, anyKind = false) {
   if (bytes.length === 0 || MARK.some((byte, i) => i < bytes.length && bytes[i] !== byte)) {
-    throw new FormatError(0, "this is no filter of Bloomkit");
+    throw new FormatError(0, "this is no filter of Bloomkit; bloom inspect names other formats");
   }
   if (bytes.length < FIXED_BYTES) {
     throw new FormatError(bytes.length, "the filter ends within its header");

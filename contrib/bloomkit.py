@@ -653,7 +653,7 @@ class _Header:
 
     def __init__(self, data):
         if data[:8] != _MARK[: len(data)] or not data:
-            raise FormatError(0, "this is no filter of Bloomkit")
+            raise FormatError(0, "this is no filter of Bloomkit; bloom inspect names other formats")
         if len(data) < _FIXED_BYTES:
             raise FormatError(len(data), "the filter ends within its header")
         version, self.variant, _, flags, fields, sections, id_length = struct.unpack_from(
@@ -1481,6 +1481,8 @@ def _read(data, key, clock, probes=()):
 
 def open_filter(path, key=None, clock=_now, probes=()):
     """Returns the filter in a file, as read does. Reads at most a byte beyond the filter."""
+    if os.path.isdir(path):
+        raise IsADirectoryError("%s is a folder: see open_folder" % path)
     with open(path, "rb") as file:
         data = bytearray()
         _receive(file, data, _FIXED_BYTES)
@@ -1576,6 +1578,8 @@ class Folder:
 
     def __init__(self, path, key, clock, probes):
         names = os.listdir(path)
+        if "identity" not in names:
+            raise ValueError("this folder has no durable filter: the file identity is missing")
         with open(os.path.join(path, "identity"), "rb") as file:
             self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
         first = max(int(n[9:19]) for n in names if re.fullmatch(r"snapshot-[0-9]{10}\.bloom", n))
@@ -1985,7 +1989,8 @@ def main(arguments):
     parser.add_argument("--key-file", help="file with the key of siphash24, 32 hexadecimal digits")
     parser.add_argument("--probe", action="append", help="the field of a probe of on(field=...)")
     parser.add_argument("file", metavar="FILE", help="the filter")
-    parser.add_argument("elements", metavar="ELEMENT", nargs="*", help="what to query; - for lines")
+    what = "what to query; - for lines; -- before one that begins with -"
+    parser.add_argument("elements", metavar="ELEMENT", nargs="*", help=what)
     options = parser.parse_intermixed_args(arguments)
     path = options.key_file
     try:

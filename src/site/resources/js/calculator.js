@@ -98,8 +98,9 @@ globalThis.BloomkitCalculator = (() => {
 
   /** Parses a number such as 10M, 1e7 or 10,000,000; NaN if it is none. */
   function parseItems(text) {
-    const digits = text.replace(/[\s_,']/g, "").toLowerCase();
-    const parts = /^(\d+(?:\.\d+)?(?:e\+?\d+)?)([kmgbt]?)$/.exec(digits);
+    const grouping = /(\d)[\s_,'](?=\d{3}(?!\d))/g; // a comma elsewhere may be a decimal one
+    const digits = text.trim().toLowerCase().replace(grouping, "$1");
+    const parts = /^(\d+(?:\.\d+)?(?:e\+?\d+)?)\s*([kmgbt]?)$/.exec(digits);
     const value = parts ? Number(parts[1]) * UNITS[parts[2]] : NaN;
     const whole = Math.round(value);
     return Math.abs(value - whole) < 1e-6 && whole >= 1 && whole <= MAX_ITEMS ? whole : NaN;
@@ -276,9 +277,9 @@ globalThis.BloomkitCalculator = (() => {
       setInvalid("items", Number.isNaN(items));
       setInvalid("fpp", Number.isNaN(fpp));
       const problem = Number.isNaN(items)
-        ? "The number must be whole, from 1 to 9·10¹⁵."
+        ? "The number must be whole, from 1 to 9·10¹⁵, such as 10M, 1e7 or 10,000,000."
         : Number.isNaN(fpp)
-          ? "The rate must be above 0 and below 1."
+          ? "The rate must be above 0 and below 1, such as 1 %, 0.01 or 1/100."
           : "";
       $("error").textContent = problem;
       $("error").hidden = problem === "";

@@ -80,7 +80,7 @@ globalThis.BloomkitInspect = (() => {
   /** Returns the element that a line stands for. Throws a TypeError if it stands for none. */
   function elementOf(strategy, line) {
     if (strategy.startsWith("longs")) {
-      const digits = line.replace(/[_,\s]/g, "");
+      const digits = line.trim().replace(/(\d)[_,\s](?=\d{3}(?!\d))/g, "$1");
       if (!/^-?\d{1,19}$/.test(digits) || BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits)) {
         throw new TypeError("not an integer of 64 bits");
       }
@@ -111,7 +111,10 @@ globalThis.BloomkitInspect = (() => {
       };
     } catch (error) {
       if (error instanceof TypeError || error instanceof RangeError || error instanceof URIError) {
-        return { isPositive: false, text: error.message };
+        const text = error.message
+          .replace("pass { key }", "enter it above")
+          .replace(/: pass \{ probes \}.*/, ": query it by contrib/bloomkit.py --probe");
+        return { isPositive: false, text };
       }
       throw error;
     }
@@ -138,6 +141,14 @@ globalThis.BloomkitInspect = (() => {
     return /^at byte/.test(error.message)
       ? `The file cannot be read: ${error.message}.`
       : error.message;
+  }
+
+  /** Returns what to do with a file that is not queried here. */
+  function remedyFor(kind) {
+    return kind === "Delta"
+      ? "This is a delta: the command bloom apply makes the next version of a filter by it."
+      : `This page queries classic, blocked and dynamic cuckoo filters, not a ${kind}:` +
+          " use the command bloom check, or contrib/bloomkit.py.";
   }
 
   // The page
@@ -193,10 +204,7 @@ globalThis.BloomkitInspect = (() => {
       $("found").hidden = false;
       $("query").hidden = filter === null;
       if (filter === null) {
-        say(
-          `This page queries classic, blocked and dynamic cuckoo filters, not a ${result.header.kind}:` +
-            " use the command bloom check, or contrib/bloomkit.py.",
-        );
+        say(remedyFor(result.header.kind));
         return;
       }
       $("key-field").hidden = !isKeyed(filter.strategy);
@@ -262,5 +270,5 @@ globalThis.BloomkitInspect = (() => {
     message.hidden = false;
   }
 
-  return { read, factsOf, rateOf, elementsOf, answerOf, keyOf, start, fail };
+  return { read, factsOf, rateOf, elementsOf, answerOf, keyOf, remedyFor, start, fail };
 })();

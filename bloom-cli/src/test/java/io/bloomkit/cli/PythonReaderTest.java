@@ -461,7 +461,9 @@ class PythonReaderTest {
                 os.close(into)
         print(tracemalloc.get_traced_memory()[1] < 1 << 20)
         """;
-    List<String> expected = new ArrayList<>(List.of("at byte 0: this is no filter of Bloomkit"));
+    List<String> expected =
+        new ArrayList<>(
+            List.of("at byte 0: this is no filter of Bloomkit; bloom inspect names other formats"));
     for (Path file : ReaderCases.goldenFiles()) {
       expected.add("at byte " + Files.size(file) + ": the filter ends here, but more bytes follow");
     }
@@ -579,8 +581,8 @@ class PythonReaderTest {
             .errors()
             .strip()
             .endsWith(
-                " was made with other probes or a key than were given: pass --probe, the field of each"
-                    + " probe in Java"),
+                " was made with other probes or a key than were given: pass --probe, the field of"
+                    + " each probe in Java"),
         result.errors());
   }
 
@@ -594,6 +596,13 @@ class PythonReaderTest {
     }
     Result result = python(new byte[0], READER, folder, "5", "6");
     assertEquals("5\t2\n6\t0\n", result.output(), result.errors());
+    String open = "import bloomkit, sys; bloomkit.open_%s(sys.argv[1])";
+    String fault = python(new byte[0], "-c", open.formatted("filter"), folder).errors();
+    assertTrue(fault.strip().endsWith(folder + " is a folder: see open_folder"), fault);
+    Path empty = Files.createDirectory(this.folder.resolve("empty"));
+    assertEquals(
+        empty + ": this folder has no durable filter: the file identity is missing",
+        python(new byte[0], READER, empty, "5").errors().strip());
   }
 
   @Test

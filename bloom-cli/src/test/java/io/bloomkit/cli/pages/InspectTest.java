@@ -168,7 +168,9 @@ class InspectTest {
         read(fileOf(HashStrategies.longs(), List.of(-5L, Long.MIN_VALUE))).getMember("filter");
     assertEquals("probably in the set", answer(longs, "-5"));
     assertEquals("probably in the set", answer(longs, String.valueOf(Long.MIN_VALUE)));
+    assertEquals("probably in the set", answer(longs, "-9,223,372,036,854,775,808"));
     assertEquals("not in the set", answer(longs, "6"));
+    assertEquals("not an integer of 64 bits", answer(longs, "-0,5"));
     assertEquals("not an integer of 64 bits", answer(longs, "9223372036854775808"));
     assertEquals("not an integer of 64 bits", answer(longs, "alice"));
     HashStrategy<String> byLength = HashStrategies.longs().on("length", s -> (long) s.length());
@@ -182,7 +184,7 @@ class InspectTest {
     byte[] key = "sixteen bytes...".getBytes(UTF_8);
     byte[] file = fileOf(HashStrategies.utf8(HashStrategies.sipHash24(key)), List.of("alice"));
     Value locked = read(file).getMember("filter");
-    assertTrue(answer(locked, "alice").contains("has a secret key"));
+    assertTrue(answer(locked, "alice").endsWith(" has a secret key: enter it above"));
     Value opened = read(file, key).getMember("filter");
     assertEquals("probably in the set", answer(opened, "alice"));
     assertEquals("not in the set", answer(opened, "mallory"));
@@ -207,6 +209,17 @@ class InspectTest {
           kind.filterClass().getSimpleName(),
           read(Files.readAllBytes(file)).getMember("header").getMember("kind").asString());
     }
+  }
+
+  @Test
+  void whatIsNotQueriedHereIsToldWhatToDo() throws Exception {
+    String ofDelta = scripts.call("BloomkitInspect.remedyFor", "Delta").asString();
+    assertTrue(ofDelta.contains("bloom apply"), ofDelta);
+    String ofCounters = scripts.call("BloomkitInspect.remedyFor", "CountingBloomFilter").asString();
+    assertTrue(ofCounters.contains("bloom check"), ofCounters);
+    HashStrategy<String> byWord = HashStrategies.utf8().on("word", word -> word, "a probe");
+    String answer = answer(read(fileOf(byWord, List.of("a"))).getMember("filter"), "a");
+    assertTrue(answer.endsWith(": query it by contrib/bloomkit.py --probe"), answer);
   }
 
   @Test
