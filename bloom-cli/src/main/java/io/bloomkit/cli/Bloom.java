@@ -219,8 +219,14 @@ public final class Bloom {
     }
   }
 
-  /** Makes {@code COMMAND --help} of {@code help COMMAND}, if there is that command. */
+  /**
+   * Makes {@code COMMAND --help} of {@code help COMMAND}, if there is that command, and {@code
+   * --version} of {@code version}.
+   */
   private static String[] withHelpAsOption(CommandLine bloom, String... arguments) {
+    if (arguments.length == 1 && arguments[0].equals("version")) {
+      return new String[] {"--version"};
+    }
     if (arguments.length == 0 || !arguments[0].equals(HELP)) {
       return arguments;
     }

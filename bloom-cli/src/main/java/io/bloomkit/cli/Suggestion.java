@@ -33,9 +33,10 @@ final class Suggestion {
     put("merge", "union", "join", "or", "unite");
     put("intersect", "intersection", "and");
     put("subtract", "difference", "minus", "except");
-    put("inspect", "show", "info", "print", "describe", "stat", "stats", "card");
+    put("inspect", "show", "info", "print", "describe", "stat", "stats", "card", "verify");
     put("dedup", "uniq", "unique", "distinct");
-    put("size", "plan", "calculate");
+    put("size", "plan", "calculate", "calculator");
+    put("delta", "diff");
     put("apply", "patch");
     put("experiment", "benchmark");
   }

@@ -180,7 +180,8 @@ class BloomTest {
         "build --strategy x -o y | '--strategy': 'x' is not one of [bytes, utf8, longs] (see",
         "dedup --time-format x | '--time-format': 'x' is not one of [s, ms, us, ns, iso, clf] (see",
         "dedup --missing x | '--missing': 'x' is not one of [pass, stop] (see",
-        "check x --type x | '--type': 'x' is not one of [bytes, int32, int64, float, double, hex] (see",
+        "check x --type x | '--type': 'x' is not one of [bytes, int32, int64, float, double, hex]"
+            + " (see",
         "build -o dir1/ n2 | '--output': 'dir1/' names a directory; append the name of a file (see",
         "add x -o dir1/ | '--output': 'dir1/' names a directory; append the name of a file (see",
         "inspect x --plot dir1/ | '--plot': 'dir1/' names a directory; append the name of a file",
@@ -190,7 +191,8 @@ class BloomTest {
         "dedup --exact --window 5 | leave out --window, --items and --fpp",
         "dedup --exact --fpp 0.1 | leave out --window, --items and --fpp",
         "dedup --exact -u pom.xml | leave out it, as -u is exact",
-        "dedup --window 2000000000000000000 | '--window': must be at most 2^60 lines, got 2000000000000000000",
+        "dedup --window 2000000000000000000 | '--window': must be at most 2^60 lines, got"
+            + " 2000000000000000000",
         "dedup --window 1000000000000000000 | --window 1000000000000000000 at --fpp 1.0E-4: ",
         "build --window 1000000000000000000 -o x | --window 1000000000000000000 at --fpp 0.01: ",
         "size --items 9e18 --kind classic --fpp 0.9999999999999999 | --items must be below"
@@ -225,13 +227,13 @@ class BloomTest {
         "build --kind x -o /no/such | 'x' is not one of [classic, blocked, counting,"
             + " blocked-counting",
         "build --separator= --items 1 -o /no/such | --separator must have at least one character",
-        "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1 to 65536, each"
-            + " once, such as 1,3 or 1-3, got '0'",
+        "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1 to 65536,"
+            + " each once, such as 1,3 or 1-3, got '0'",
         "build --input x -o /no/such/x | '--input'",
         "build /no/such /no/less -o x.bloom --items 1 | cannot read /no/such",
         "check /no/such --mapped | cannot read /no/such: no such file",
-        "check x --mapped --type int64 | --type is for filters of Parquet and Spark, which cannot be"
-            + " mapped; leave out --mapped",
+        "check x --mapped --type int64 | --type is for filters of Parquet and Spark, which cannot"
+            + " be mapped; leave out --mapped",
         "dedup -u | -u reads its input twice, which only regular files permit; write the lines to a"
             + " FILE",
         "dedup -u -d x | -u prints the lines that occur once in the whole input; leave out -d,"
@@ -262,7 +264,8 @@ class BloomTest {
         "experiment ids --fpp 1e-9"
             + " | blocked-counting: --items 20000000 at --fpp 1.0E-9 would need",
         "experiment ids --items 1000 --fpp 1e-9 | blocked-counting: --items 1000",
-        "build --kind dynamic-cuckoo --items 9e18 --fpp 1e-6 -o x | --items / --fpp must be at most",
+        "build --kind dynamic-cuckoo --items 9e18 --fpp 1e-6 -o x | --items / --fpp must be at"
+            + " most",
         "build --kind cuckoo --items 1000000 --fpp 1e-9 -o x | --fpp must be at least",
         "dedup --items 9e18 --fpp 1e-6 | --items 9000000000000000000 would need",
         "experiment ids --seed x | 'x' is not a whole number",
@@ -503,8 +506,9 @@ class BloomTest {
     assertTrue(table.startsWith("20,000 ids, 20,000 random texts, seed 1;"), table);
     assertTrue(
         table.contains(
-            "\nsha384-12: the filter of a tutorial, for comparison: 2^28 bits and 12 hashes of SHA-384,"
-                + " whatever the options.\n"),
+            "\n"
+                + "sha384-12: the filter of a tutorial, for comparison: 2^28 bits and 12 hashes of"
+                + " SHA-384, whatever the options.\n"),
         table);
     for (String name : NAMES) {
       String row = name.replace("\"", "") + " ";
@@ -592,6 +596,7 @@ class BloomTest {
         runSuccessfully("experiment ids --help").out(),
         runSuccessfully("help experiment ids").out());
     assertTrue(runSuccessfully("help").out().contains("bloom help COMMAND"));
+    assertEquals(runSuccessfully("--version").out(), runSuccessfully("version").out());
     String err = run("help nonsense").err();
     assertEquals("bloom: there is no command 'nonsense' (see bloom --help)", err.strip());
   }
@@ -606,6 +611,8 @@ class BloomTest {
     "test, check",
     "grep, check",
     "exists, check",
+    "diff, delta",
+    "verify, inspect",
     "union, merge",
     "join, merge",
     "rm, remove",
