@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers all lines of a run, in a filter of fixed size or in a growing one. */
-final class AllSeenLines implements SeenLines {
+final class AllSeenLines extends FilteredLines {
 
   /**
    * The lowest rate for a blocked filter. Below it, a blocked filter is so much larger than a
@@ -25,10 +25,6 @@ final class AllSeenLines implements SeenLines {
   private static final int POINTS = 16;
 
   private final String description;
-  private final InsertableFilter<byte[]> filter;
-
-  /** The durable filter whose filter it is; null if lines are remembered in this run only. */
-  private final @Nullable DurableFilter<byte[]> durable;
 
   /** Returns the present layers of the filter; costs a pass over all bits. */
   private final Supplier<List<LayerState>> layers;
@@ -40,9 +36,8 @@ final class AllSeenLines implements SeenLines {
       InsertableFilter<byte[]> filter,
       @Nullable DurableFilter<byte[]> durable,
       Supplier<List<LayerState>> layers) {
+    super(filter, durable);
     this.description = description;
-    this.filter = filter;
-    this.durable = durable;
     this.layers = layers;
   }
 
@@ -124,32 +119,8 @@ final class AllSeenLines implements SeenLines {
   }
 
   @Override
-  public boolean isFirst(long hash, long check) {
-    return durable == null ? filter.addHash(hash) : durable.addHash(hash);
-  }
-
-  @Override
-  public boolean mightContain(long hash) {
-    return filter.mightContainHash(hash);
-  }
-
-  @Override
-  public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
-    if (durable == null) {
-      filter.addHashes(hashes, 0, count, first);
-    } else {
-      SeenLines.super.areFirst(hashes, checks, count, first);
-    }
-  }
-
-  @Override
   public void addNewLines(long lines) {
     newLines += lines;
-  }
-
-  @Override
-  public double expectedFpp() {
-    return filter.expectedFpp();
   }
 
   /**
@@ -186,11 +157,6 @@ final class AllSeenLines implements SeenLines {
       sum += layer.shape().fpp(Math.round(elements * (i + 0.5) / POINTS));
     }
     return layer.expectedFpp() * (sum / POINTS / atEnd);
-  }
-
-  @Override
-  public long memoryBytes() {
-    return filter.memoryBytes();
   }
 
   @Override

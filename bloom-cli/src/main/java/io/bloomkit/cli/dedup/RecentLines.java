@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers the lines of a window in an expiring filter. */
-final class RecentLines implements SeenLines {
+final class RecentLines extends FilteredLines {
 
   /**
    * The rate is computed again when an eighth of the live lines are new. A computation costs about
@@ -20,9 +20,6 @@ final class RecentLines implements SeenLines {
   private static final int RUNS_PER_WINDOW = 1000;
 
   private final ExpiringCuckooFilter<byte[]> filter;
-
-  /** The durable filter whose filter it is; null if lines are remembered in this run only. */
-  private final @Nullable DurableFilter<byte[]> durable;
 
   /** The latest time; the end of all times for a window of lines. */
   private long now;
@@ -45,8 +42,8 @@ final class RecentLines implements SeenLines {
 
   private RecentLines(
       ExpiringCuckooFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
+    super(filter, durable);
     this.filter = filter;
-    this.durable = durable;
     this.now = filter.timeToLive().isPresent() ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
@@ -95,30 +92,11 @@ final class RecentLines implements SeenLines {
     }
   }
 
-  @Override
-  public boolean isFirst(long hash, long check) {
-    return durable == null ? filter.addHash(hash) : durable.addHash(hash);
-  }
-
   /** In a window of lines, a thousandth of it: so much later, at most, is a line forgotten. */
   @Override
   public int maxRun() {
     long run = filter.window().orElse(Long.MAX_VALUE) / RUNS_PER_WINDOW;
-    return (int) Math.max(1, Math.min(SeenLines.super.maxRun(), run));
-  }
-
-  @Override
-  public boolean mightContain(long hash) {
-    return filter.mightContainHash(hash);
-  }
-
-  @Override
-  public void areFirst(long[] hashes, long[] checks, int count, boolean[] first) {
-    if (durable == null) {
-      filter.addHashes(hashes, 0, count, first);
-    } else {
-      SeenLines.super.areFirst(hashes, checks, count, first);
-    }
+    return (int) Math.max(1, Math.min(super.maxRun(), run));
   }
 
   @Override
@@ -141,24 +119,14 @@ final class RecentLines implements SeenLines {
   }
 
   @Override
-  public double expectedFpp() {
-    return filter.expectedFpp();
-  }
-
-  @Override
   public double highestFpp() {
-    return Math.max(highestFpp, filter.expectedFpp());
+    return Math.max(highestFpp, expectedFpp());
   }
 
   @Override
   public double expectedWronglyDropped() {
     updateRate();
     return wronglyDropped;
-  }
-
-  @Override
-  public long memoryBytes() {
-    return filter.memoryBytes();
   }
 
   @Override

@@ -307,11 +307,11 @@ public final class FileKind {
     return installed != null && installed.isDeletable();
   }
 
-  /** Returns whether this is one of the two formats of Guava's filter, which merge. */
   boolean isOfOtherLibrary() {
     return installed == null;
   }
 
+  /** Returns whether this is one of the two formats of Guava's filter, which merge. */
   boolean isGuavas() {
     return this == GUAVA || this == BLOOMKIT_GUAVA;
   }
