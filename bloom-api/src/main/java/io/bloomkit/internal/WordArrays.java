@@ -73,6 +73,15 @@ public final class WordArrays {
     }
   }
 
+  /** Returns the number of set bits. */
+  public static long countBits(long[] words) {
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
   /** Returns an error that states the bytes for which there was no room. */
   @SuppressWarnings("UnnecessaryStringBuilder")
   public static OutOfMemoryError outOfMemory(String what, long bytes, OutOfMemoryError cause) {

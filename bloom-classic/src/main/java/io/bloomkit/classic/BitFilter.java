@@ -259,15 +259,7 @@ public abstract sealed class BitFilter<T>
 
   /** Returns the number of set bits. The cost is a pass over all bits. */
   public final long setPositions() {
-    return countBits(words);
-  }
-
-  static long countBits(long[] words) {
-    long bits = 0;
-    for (long word : words) {
-      bits += Long.bitCount(word);
-    }
-    return bits;
+    return WordArrays.countBits(words);
   }
 
   /**

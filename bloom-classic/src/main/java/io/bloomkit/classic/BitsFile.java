@@ -99,7 +99,7 @@ final class BitsFile {
   /** Returns the contents to write to a file. */
   static FilterContents contents(FilterState<?> state, long[] words) {
     Shape shape = state.shape();
-    long bits = BitFilter.countBits(words);
+    long bits = WordArrays.countBits(words);
     FilterKind kind =
         shape instanceof BlockedShape ? BlockedBloomFilter.KIND : ClassicBloomFilter.KIND;
     return FilterContents.of(kind.code(), state.identity(), fields(shape))
@@ -148,7 +148,7 @@ final class BitsFile {
     SectionReader section = reader.section(SectionRole.WORDS, count);
     long[] words = array(shape);
     section.readInto(words, padding(shape), count);
-    long bits = BitFilter.countBits(words);
+    long bits = WordArrays.countBits(words);
     reader.requireElementCount(elementCount, minElements(shape, bits), maxElements(bits));
     if (hasExcessBits(shape, words[words.length - 1])) {
       throw reader.wrongSection(excessBits(shape));

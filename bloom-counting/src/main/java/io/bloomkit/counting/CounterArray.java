@@ -174,14 +174,9 @@ final class CounterArray {
   }
 
   /**
-   * The {@link #decrement} for a caller that excludes other decrements of this counter but not its
-   * increments.
+   * Subtracts a number from a counter that is at least as large, for a caller that excludes other
+   * decrements of this counter but not its increments.
    */
-  void decrementShared(long index) {
-    subtractShared(index, 1);
-  }
-
-  /** Subtracts a number from a counter that is at least as large, as {@link #decrementShared}. */
   void subtractShared(long index, long number) {
     int word = CounterWord.wordOf(index);
     while (true) {

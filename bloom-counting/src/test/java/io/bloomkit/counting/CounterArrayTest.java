@@ -82,7 +82,7 @@ class CounterArrayTest {
         } else if (model[i] > 0) {
           model[i]--;
           if (shared) {
-            array.decrementShared(i);
+            array.subtractShared(i, 1);
           } else {
             array.decrement(i);
           }
@@ -312,7 +312,7 @@ class CounterArrayTest {
     synchronized (array) {
       adder.start();
       awaitBlocked(adder);
-      array.decrementShared(0);
+      array.subtractShared(0, 1);
     }
     adder.join();
     assertHolds(new long[] {15}, array);
@@ -340,7 +340,7 @@ class CounterArrayTest {
       adder.start();
       awaitBlocked(adder);
       for (int i = 0; i < 15; i++) {
-        array.decrementShared(0);
+        array.subtractShared(0, 1);
       }
     }
     adder.join();
@@ -357,7 +357,7 @@ class CounterArrayTest {
             () -> {
               read.set(array.getShared(0));
               array.incrementShared(1);
-              array.decrementShared(0);
+              array.subtractShared(0, 1);
             });
     synchronized (array) {
       other.start();
@@ -383,7 +383,7 @@ class CounterArrayTest {
     synchronized (array) {
       reader.start();
       awaitBlocked(reader);
-      array.decrementShared(0);
+      array.subtractShared(0, 1);
     }
     reader.join();
     assertEquals(39, read.get());

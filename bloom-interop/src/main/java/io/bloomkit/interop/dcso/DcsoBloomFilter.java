@@ -363,11 +363,7 @@ public final class DcsoBloomFilter
   /** Returns the number of set bits. The cost is a pass over the bits. */
   @Override
   public long setPositions() {
-    long bits = 0;
-    for (long word : words) {
-      bits += Long.bitCount(word);
-    }
-    return bits;
+    return WordArrays.countBits(words);
   }
 
   /** Returns a copy of the data that follows the bits in a file; empty if there is none. */

@@ -123,11 +123,7 @@ public final class GuavaBloomFilter<T>
     this.hashes = hashes;
     this.words = words;
     this.positions = (long) words.length << BITS_PER_WORD_LOG_2;
-    long bits = 0;
-    for (long word : words) {
-      bits += Long.bitCount(word);
-    }
-    setPositions.add(bits);
+    setPositions.add(WordArrays.countBits(words));
   }
 
   /**

@@ -315,11 +315,7 @@ public final class ParquetBloomFilter<T>
   /** Returns the number of set bits. The cost is a pass over all bits. */
   @Override
   public long setPositions() {
-    long bits = 0;
-    for (long word : words) {
-      bits += Long.bitCount(word);
-    }
-    return bits;
+    return WordArrays.countBits(words);
   }
 
   @Override
