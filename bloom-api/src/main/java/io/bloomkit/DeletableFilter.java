@@ -59,7 +59,9 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    *     the element is negative or the filter recognized a false positive
    * @throws NullPointerException if the element is null
    */
-  boolean remove(T element);
+  default boolean remove(T element) {
+    return removeHash(strategy().hash(Objects.requireNonNull(element, "element")));
+  }
 
   /**
    * Equivalent to {@link #remove} of an element with a given hash. If the element itself is a long,
@@ -159,7 +161,9 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    *
    * @throws NullPointerException if the element is null
    */
-  long count(T element);
+  default long count(T element) {
+    return countHash(strategy().hash(Objects.requireNonNull(element, "element")));
+  }
 
   /**
    * Equivalent to {@link #count} of an element with a given hash. If the element itself is a long,

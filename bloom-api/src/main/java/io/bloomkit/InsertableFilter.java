@@ -34,7 +34,9 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @throws IllegalStateException if the filter is full; nothing is changed. Only some classes have
    *     a limit, which they document.
    */
-  boolean add(T element);
+  default boolean add(T element) {
+    return addHash(strategy().hash(Objects.requireNonNull(element, "element")));
+  }
 
   /**
    * Equivalent to {@link #add} of an element with a given hash. If the element itself is a long,

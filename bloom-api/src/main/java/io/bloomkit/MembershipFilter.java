@@ -3,6 +3,7 @@ package io.bloomkit;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.Arguments;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
@@ -40,7 +41,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
    *
    * @throws NullPointerException if the element is null
    */
-  boolean mightContain(T element);
+  default boolean mightContain(T element) {
+    return mightContainHash(strategy().hash(Objects.requireNonNull(element, "element")));
+  }
 
   /** Equivalent to {@link #mightContain}. */
   @Override

@@ -17,18 +17,8 @@ public class ExactFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public boolean add(T element) {
-    return addHash(strategy.hash(element));
-  }
-
-  @Override
   public boolean addHash(long hash) {
     return counts.merge(hash, 1L, Long::sum) == 1;
-  }
-
-  @Override
-  public boolean remove(T element) {
-    return removeHash(strategy.hash(element));
   }
 
   @Override
@@ -39,18 +29,8 @@ public class ExactFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public boolean mightContain(T element) {
-    return mightContainHash(strategy.hash(element));
-  }
-
-  @Override
   public boolean mightContainHash(long hash) {
     return counts.containsKey(hash);
-  }
-
-  @Override
-  public long count(T element) {
-    return countHash(strategy.hash(element));
   }
 
   @Override

@@ -208,11 +208,6 @@ class FilterEstimateTest {
     }
 
     @Override
-    public boolean mightContain(Long element) {
-      return false;
-    }
-
-    @Override
     public boolean mightContainHash(long hash) {
       return false;
     }

@@ -129,11 +129,6 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public boolean add(T element) {
-    return addHash(hashOf(element));
-  }
-
-  @Override
   public boolean addHash(long hash) {
     return audited(hash, 1, filter.addHash(hash));
   }
@@ -176,11 +171,6 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public boolean remove(T element) {
-    return removeHash(hashOf(element));
-  }
-
-  @Override
   public boolean removeHash(long hash) {
     return auditedRemoval(hash, 1, filter.removeHash(hash));
   }
@@ -207,11 +197,6 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public boolean mightContain(T element) {
-    return mightContainHash(hashOf(element));
-  }
-
-  @Override
   public boolean mightContainHash(long hash) {
     boolean isPositive = filter.mightContainHash(hash);
     if (!isPositive && stored.containsKey(hash)) {
@@ -229,11 +214,6 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
       }
     }
     return positives;
-  }
-
-  @Override
-  public long count(T element) {
-    return countHash(hashOf(element));
   }
 
   @Override

@@ -19,11 +19,6 @@ class BitSetFilter implements InsertableFilter<Long> {
   }
 
   @Override
-  public boolean add(Long element) {
-    return addHash(strategy().hashLong(element));
-  }
-
-  @Override
   public boolean addHash(long hash) {
     boolean absent = false;
     for (int i = 0; i < shape.hashes(); i++) {
@@ -32,11 +27,6 @@ class BitSetFilter implements InsertableFilter<Long> {
       bits.set(position);
     }
     return absent;
-  }
-
-  @Override
-  public boolean mightContain(Long element) {
-    return mightContainHash(strategy().hashLong(element));
   }
 
   @Override

@@ -44,21 +44,11 @@ class BlockedBitSetFilter implements InsertableFilter<Long> {
   }
 
   @Override
-  public boolean add(Long element) {
-    return addHash(strategy().hashLong(element));
-  }
-
-  @Override
   public boolean addHash(long hash) {
     boolean absent = !mightContainHash(hash);
     words[firstWord(hash)] |= firstMask(hash);
     words[secondWord(hash)] |= secondMask(hash);
     return absent;
-  }
-
-  @Override
-  public boolean mightContain(Long element) {
-    return mightContainHash(strategy().hashLong(element));
   }
 
   @Override

@@ -35,22 +35,12 @@ class IntCountersFilter implements DeletableFilter<Long> {
   }
 
   @Override
-  public boolean add(Long element) {
-    return addHash(strategy().hashLong(element));
-  }
-
-  @Override
   public boolean addHash(long hash) {
     boolean absent = !mightContainHash(hash);
     for (int position : positions(hash)) {
       increment(position);
     }
     return absent;
-  }
-
-  @Override
-  public boolean remove(Long element) {
-    return removeHash(strategy().hashLong(element));
   }
 
   @Override
@@ -68,22 +58,12 @@ class IntCountersFilter implements DeletableFilter<Long> {
   }
 
   @Override
-  public long count(Long element) {
-    return countHash(strategy().hashLong(element));
-  }
-
-  @Override
   public long countHash(long hash) {
     long least = Long.MAX_VALUE;
     for (int position : positions(hash)) {
       least = Math.min(least, counters[position]);
     }
     return least;
-  }
-
-  @Override
-  public boolean mightContain(Long element) {
-    return mightContainHash(strategy().hashLong(element));
   }
 
   @Override

@@ -47,22 +47,12 @@ class LiveSnapshotContractTest implements LiveSnapshotContract {
     }
 
     @Override
-    public boolean mightContain(Long element) {
-      return mightContainHash(strategy().hash(element));
-    }
-
-    @Override
     public boolean mightContainHash(long hash) {
       return copies(hash) > 0;
     }
 
     final synchronized long copies(long hash) {
       return counts.getOrDefault(hash, 0L);
-    }
-
-    @Override
-    public boolean add(Long element) {
-      return addHash(strategy().hash(element));
     }
 
     @Override

@@ -150,11 +150,6 @@ class DeltaTest {
     }
 
     @Override
-    public boolean mightContain(Long element) {
-      return false;
-    }
-
-    @Override
     public boolean mightContainHash(long hash) {
       return false;
     }

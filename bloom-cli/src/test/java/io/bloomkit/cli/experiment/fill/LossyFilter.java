@@ -126,16 +126,6 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   }
 
   @Override
-  public boolean add(CharSequence element) {
-    return addHash(filter.strategy().hash(element));
-  }
-
-  @Override
-  public boolean remove(CharSequence element) {
-    return removeHash(filter.strategy().hash(element));
-  }
-
-  @Override
   public boolean mightContain(CharSequence element) {
     return filter.mightContain(element);
   }
