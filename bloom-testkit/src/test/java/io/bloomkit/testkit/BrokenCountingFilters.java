@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of filters with removals, each with the contract that is to catch it; {@link
+ * Faults of filters with removals, each with the checks that are to catch it; {@link
  * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenCountingFilters {
@@ -21,6 +21,16 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({
+    "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
+    "aThousandCopiesAreCountedAndRemoved",
+    "aFilterFarOverItsDesignLoadForgetsExactly",
+    "aLongHistoryKeepsWhatIsHeldAndForgetsTheRest",
+    "anyHistoryLeavesTheFilterOfWhatIsLeft",
+    "aLongHistoryLeavesTheFilterOfWhatIsLeft",
+    "aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft",
+    "aThousandRemovedCopiesLeaveNoTrace"
+  })
   static class CountersStickAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -38,6 +48,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({"aFilterFarOverItsDesignLoadForgetsExactly", "aThousandCopiesAreCountedAndRemoved"})
   static class SaturatedCountersAreDecremented extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -50,6 +61,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({"anyHistoryKeepsWhatIsHeldAndForgetsTheRest", "aThousandCopiesAreCountedAndRemoved"})
   static class CountersWrapAt16 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -67,6 +79,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({"removeFromAnEmptyFilterIsRefused", "removalOfANegativeElementChangesNothing"})
   static class RemoveDoesNotLook extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -102,6 +115,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused")
   static class RefusesFalsePositives extends Counting {
     @Override
     public boolean removesEveryPositive() {
@@ -114,6 +128,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused")
   static class TakesNothingForAFalsePositive extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -126,6 +141,10 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({
+    "removalOfANegativeElementChangesNothing",
+    "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"
+  })
   static class RefusedRemoveTakesWhatItCan extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -142,6 +161,11 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({
+    "copiesAtOnceEqualCopiesOneByOne",
+    "aMillionCopiesAreAddedAndRemovedAtOnce",
+    "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"
+  })
   static class AddsOneCopyTooFew extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -154,6 +178,11 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({
+    "copiesAtOnceEqualCopiesOneByOne",
+    "aMillionCopiesAreAddedAndRemovedAtOnce",
+    "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"
+  })
   static class RefusedRemoveOfCopiesTakesThoseThatThereAre extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -170,6 +199,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("lessThanOneCopyIsRefused")
   static class CopiesAreNotChecked extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -182,6 +212,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("aThousandCopiesAreCountedAndRemoved")
   static class CountStopsAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -194,6 +225,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("removingAndCountingByHashIsTheSame")
   static class CountIgnoresItsHashForm extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -216,6 +248,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("removingManyEqualsRemovingOneByOne")
   static class RemoveHashesIgnoresItsOffset extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -230,6 +263,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({"clearForgetsCopies", "aClearedFilterEqualsANewOne"})
   static class ClearLeavesOneCopy extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -242,6 +276,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy("aLongHistoryLeavesTheFilterOfWhatIsLeft")
   static class EqualsLooksAtTheFillOnly extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -259,6 +294,7 @@ final class BrokenCountingFilters {
     }
   }
 
+  @CaughtBy({"anyHistoryLeavesTheFilterOfWhatIsLeft", "aThousandRemovedCopiesLeaveNoTrace"})
   static class EqualsRemembersHowItCameThere extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {

@@ -25,143 +25,16 @@ import org.junit.platform.testkit.engine.Event;
 /** Runs the contracts on broken filters: every fault is caught, every check catches one. */
 class BrokenFiltersTest {
 
-  private record Fault(Class<?> contract, Set<String> caughtBy) {
-    static Fault of(Class<?> contract, String... caughtBy) {
-      return new Fault(contract, Set.of(caughtBy));
-    }
-  }
+  private record Fault(Class<?> contract, Set<String> caughtBy) {}
 
   private static final List<Fault> FAULTS =
-      List.of(
-          Fault.of(
-              BrokenInsertableFilters.ForgetsOneInTen.class,
-              "addedElementsAreAlwaysPositive",
-              "addedElementsArePositiveAtTenTimesTheDesignLoad"),
-          Fault.of(
-              BrokenInsertableFilters.AddReturnsWhetherItIsNowPositive.class,
-              "addReturnsTrueExactlyIfTheElementWasCertainlyAbsent"),
-          Fault.of(
-              BrokenInsertableFilters.ElementsAreHashedTwice.class,
-              "anElementAndItsHashAreTheSameToTheFilter"),
-          Fault.of(BrokenInsertableFilters.ClearKeepsElements.class, "aClearedFilterIsANewOne"),
-          Fault.of(
-              BrokenInsertableFilters.SaysItsDesignRateAlways.class, "anEmptyFilterIsNegative"),
-          Fault.of(
-              BrokenInsertableFilters.RateFallsWhenFull.class,
-              "expectedFppIsAProbabilityAndNeverFallsWhileAdding"),
-          Fault.of(
-              BrokenInsertableFilters.EstimatesATenthTooMany.class,
-              "approximateElementCountIsCloseAtTheDesignLoad"),
-          Fault.of(
-              BrokenInsertableFilters.AddsManyUntilItIsFull.class,
-              "aRefusedAdditionOfManyAddsNothing"),
-          Fault.of(
-              BrokenInsertableFilters.NullsAreIgnored.class,
-              "nullElementsAreRefusedAndChangeNothing"),
-          Fault.of(
-              BrokenInsertableFilters.RangesStartAtZero.class,
-              "addingManyEqualsAddingOneByOne",
-              "bulkQueriesEqualSingleQueries"),
-          Fault.of(
-              BrokenInsertableFilters.RangesAreCutToTheArray.class,
-              "aRangeOutsideTheArrayIsRefusedAndChangesNothing"),
-          Fault.of(
-              BrokenInsertableFilters.SizesAreNotChecked.class, "badSizesAreRefusedByTheirValue"),
-          Fault.of(
-              BrokenInsertableFilters.RefusalsNameNoValue.class, "badSizesAreRefusedByTheirValue"),
-          Fault.of(BrokenInsertableFilters.TakesNoMemory.class, "memoryIsTaken"),
-          Fault.of(
-              BrokenInsertableFilters.AllocatesOnceInAThousand.class, "operationsTakeNoMemory"),
-          Fault.of(BrokenInsertableFilters.BoxesLongs.class, "operationsTakeNoMemory"),
-          Fault.of(BrokenInsertableFilters.ListsPositionsAnew.class, "operationsTakeNoMemory"),
-          Fault.of(
-              BrokenCountingFilters.CountersStickAt15.class,
-              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
-              "aThousandCopiesAreCountedAndRemoved",
-              "aFilterFarOverItsDesignLoadForgetsExactly",
-              "aLongHistoryKeepsWhatIsHeldAndForgetsTheRest",
-              "anyHistoryLeavesTheFilterOfWhatIsLeft",
-              "aLongHistoryLeavesTheFilterOfWhatIsLeft",
-              "aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft",
-              "aThousandRemovedCopiesLeaveNoTrace"),
-          Fault.of(
-              BrokenCountingFilters.SaturatedCountersAreDecremented.class,
-              "aFilterFarOverItsDesignLoadForgetsExactly",
-              "aThousandCopiesAreCountedAndRemoved"),
-          Fault.of(
-              BrokenCountingFilters.CountersWrapAt16.class,
-              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
-              "aThousandCopiesAreCountedAndRemoved"),
-          Fault.of(
-              BrokenCountingFilters.RemoveDoesNotLook.class,
-              "removeFromAnEmptyFilterIsRefused",
-              "removalOfANegativeElementChangesNothing"),
-          Fault.of(
-              BrokenCountingFilters.RefusedRemoveTakesWhatItCan.class,
-              "removalOfANegativeElementChangesNothing",
-              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
-          Fault.of(
-              BrokenCountingFilters.RefusesFalsePositives.class,
-              "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
-          Fault.of(
-              BrokenCountingFilters.TakesNothingForAFalsePositive.class,
-              "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
-          Fault.of(
-              BrokenCountingFilters.AddsOneCopyTooFew.class,
-              "copiesAtOnceEqualCopiesOneByOne",
-              "aMillionCopiesAreAddedAndRemovedAtOnce",
-              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
-          Fault.of(
-              BrokenCountingFilters.RefusedRemoveOfCopiesTakesThoseThatThereAre.class,
-              "copiesAtOnceEqualCopiesOneByOne",
-              "aMillionCopiesAreAddedAndRemovedAtOnce",
-              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
-          Fault.of(BrokenCountingFilters.CopiesAreNotChecked.class, "lessThanOneCopyIsRefused"),
-          Fault.of(
-              BrokenCountingFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndRemoved"),
-          Fault.of(
-              BrokenCountingFilters.CountIgnoresItsHashForm.class,
-              "removingAndCountingByHashIsTheSame"),
-          Fault.of(
-              BrokenCountingFilters.RemoveHashesIgnoresItsOffset.class,
-              "removingManyEqualsRemovingOneByOne"),
-          Fault.of(
-              BrokenCountingFilters.ClearLeavesOneCopy.class,
-              "clearForgetsCopies",
-              "aClearedFilterEqualsANewOne"),
-          Fault.of(
-              BrokenCountingFilters.EqualsLooksAtTheFillOnly.class,
-              "aLongHistoryLeavesTheFilterOfWhatIsLeft"),
-          Fault.of(
-              BrokenCountingFilters.EqualsRemembersHowItCameThere.class,
-              "anyHistoryLeavesTheFilterOfWhatIsLeft",
-              "aThousandRemovedCopiesLeaveNoTrace"),
-          Fault.of(
-              BrokenRates.AFifthTooManyPositives.class,
-              "absentElementsArePositiveAtTheExpectedRate",
-              "manyAbsentElementsArePositiveAtTheExpectedRate"),
-          Fault.of(
-              BrokenRates.SaysATenthTooLittle.class, "absentElementsArePositiveAtTheExpectedRate"),
-          Fault.of(
-              BrokenRates.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"),
-          Fault.of(
-              BrokenRates.AFifthMorePositivesThanPlanned.class,
-              "theRateAtTheDesignLoadIsThePlannedOne"),
-          Fault.of(
-              BrokenRates.HashesDouble.class,
-              "asManyPositionsAreSetAsByIndependentChoices",
-              "absentElementsArePositiveAtTheExpectedRate"),
-          Fault.of(
-              BrokenRates.TheSecondWordMayBeTheFirst.class,
-              "asManyPositionsAreSetAsByIndependentChoices"),
-          Fault.of(
-              BrokenRates.BothWordsHaveTheSamePositions.class,
-              "absentElementsArePositiveAtTheExpectedRate"),
-          Fault.of(
-              BrokenRates.WordsComeInFixedPairs.class,
-              "absentElementsArePositiveAtTheExpectedRate"),
-          Fault.of(
-              BrokenRates.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"));
+      Stream.of(BrokenInsertableFilters.class, BrokenCountingFilters.class, BrokenRates.class)
+          .flatMap(faults -> Stream.of(faults.getDeclaredClasses()))
+          .filter(contract -> contract.isAnnotationPresent(CaughtBy.class))
+          .map(
+              contract ->
+                  new Fault(contract, Set.of(contract.getAnnotation(CaughtBy.class).value())))
+          .toList();
 
   /** These have a test of their own, EnginesTest. */
   private static final Set<String> ENGINE_CHECKS =

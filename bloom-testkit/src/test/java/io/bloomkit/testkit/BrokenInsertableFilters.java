@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults of filters that only insert, each with the contract that is to catch it; {@link
+ * Faults of filters that only insert, each with the checks that are to catch it; {@link
  * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenInsertableFilters {
@@ -18,6 +18,14 @@ final class BrokenInsertableFilters {
     }
   }
 
+  abstract static class Allocating implements AllocationContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+  }
+
+  @CaughtBy({"addedElementsAreAlwaysPositive", "addedElementsArePositiveAtTenTimesTheDesignLoad"})
   static class ForgetsOneInTen extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -30,6 +38,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("addReturnsTrueExactlyIfTheElementWasCertainlyAbsent")
   static class AddReturnsWhetherItIsNowPositive extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -43,6 +52,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("anElementAndItsHashAreTheSameToTheFilter")
   static class ElementsAreHashedTwice extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -60,6 +70,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("aClearedFilterIsANewOne")
   static class ClearKeepsElements extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -72,6 +83,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("anEmptyFilterIsNegative")
   static class SaysItsDesignRateAlways extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -84,6 +96,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("expectedFppIsAProbabilityAndNeverFallsWhileAdding")
   static class RateFallsWhenFull extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -96,6 +109,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("approximateElementCountIsCloseAtTheDesignLoad")
   static class EstimatesATenthTooMany extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -109,6 +123,7 @@ final class BrokenInsertableFilters {
   }
 
   /** The default of the interface, which a filter with a capacity has to override. */
+  @CaughtBy("aRefusedAdditionOfManyAddsNothing")
   static class AddsManyUntilItIsFull extends Insertable {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
@@ -127,6 +142,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("nullElementsAreRefusedAndChangeNothing")
   static class NullsAreIgnored extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -139,6 +155,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy({"addingManyEqualsAddingOneByOne", "bulkQueriesEqualSingleQueries"})
   static class RangesStartAtZero extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -157,6 +174,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("aRangeOutsideTheArrayIsRefusedAndChangesNothing")
   static class RangesAreCutToTheArray extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -173,6 +191,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("badSizesAreRefusedByTheirValue")
   static class SizesAreNotChecked extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -180,6 +199,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("badSizesAreRefusedByTheirValue")
   static class RefusalsNameNoValue extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -190,6 +210,7 @@ final class BrokenInsertableFilters {
     }
   }
 
+  @CaughtBy("memoryIsTaken")
   static class TakesNoMemory extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -202,12 +223,8 @@ final class BrokenInsertableFilters {
     }
   }
 
-  static class AllocatesOnceInAThousand implements AllocationContract<Long> {
-    @Override
-    public Long element(long index) {
-      return index;
-    }
-
+  @CaughtBy("operationsTakeNoMemory")
+  static class AllocatesOnceInAThousand extends Allocating {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
@@ -225,12 +242,8 @@ final class BrokenInsertableFilters {
     }
   }
 
-  static class BoxesLongs implements AllocationContract<Long> {
-    @Override
-    public Long element(long index) {
-      return index;
-    }
-
+  @CaughtBy("operationsTakeNoMemory")
+  static class BoxesLongs extends Allocating {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
@@ -245,12 +258,8 @@ final class BrokenInsertableFilters {
     }
   }
 
-  static class ListsPositionsAnew implements AllocationContract<Long> {
-    @Override
-    public Long element(long index) {
-      return index;
-    }
-
+  @CaughtBy("operationsTakeNoMemory")
+  static class ListsPositionsAnew extends Allocating {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
       return new IntCountersFilter(n, fpp);

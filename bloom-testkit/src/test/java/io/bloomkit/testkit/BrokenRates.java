@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Faults in the false-positive rates of filters, each with the contract that is to catch it; {@link
+ * Faults in the false-positive rates of filters, each with the checks that are to catch it; {@link
  * BrokenFiltersTest} runs them. They are no tests of their own.
  */
 final class BrokenRates {
@@ -49,6 +49,10 @@ final class BrokenRates {
     }
   }
 
+  @CaughtBy({
+    "absentElementsArePositiveAtTheExpectedRate",
+    "manyAbsentElementsArePositiveAtTheExpectedRate"
+  })
   static class AFifthTooManyPositives extends Rate {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -62,6 +66,7 @@ final class BrokenRates {
     }
   }
 
+  @CaughtBy("absentElementsArePositiveAtTheExpectedRate")
   static class SaysATenthTooLittle extends Rate {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -74,6 +79,7 @@ final class BrokenRates {
     }
   }
 
+  @CaughtBy("theRateAtTheDesignLoadIsThePlannedOne")
   static class HasAShapeForAFifthMore extends Rate {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -81,6 +87,7 @@ final class BrokenRates {
     }
   }
 
+  @CaughtBy("theRateAtTheDesignLoadIsThePlannedOne")
   static class AFifthMorePositivesThanPlanned
       implements FalsePositiveRateContract<Long, BitSetFilter> {
     @Override
@@ -95,6 +102,10 @@ final class BrokenRates {
   }
 
   /** Double hashing: g(i) = h1 + i · h2 (A. Kirsch, M. Mitzenmacher, 2006). */
+  @CaughtBy({
+    "asManyPositionsAreSetAsByIndependentChoices",
+    "absentElementsArePositiveAtTheExpectedRate"
+  })
   static class HashesDouble extends Rate {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
@@ -127,6 +138,7 @@ final class BrokenRates {
   }
 
   /** One element in eight has all of its positions in one word. */
+  @CaughtBy("asManyPositionsAreSetAsByIndependentChoices")
   static class TheSecondWordMayBeTheFirst extends BlockedRate {
     @Override
     public BlockedBitSetFilter newFilter(long n, double fpp) {
@@ -141,6 +153,7 @@ final class BrokenRates {
   }
 
   /** One rotation for both words: the number of set positions hides it, the answers do not. */
+  @CaughtBy("absentElementsArePositiveAtTheExpectedRate")
   static class BothWordsHaveTheSamePositions extends BlockedRate {
     @Override
     public BlockedBitSetFilter newFilter(long n, double fpp) {
@@ -157,6 +170,7 @@ final class BrokenRates {
    * Each word is taken as often as it should be, but in four of the 28 pairs only. The number of
    * set positions hardly shows it; the answers do.
    */
+  @CaughtBy("absentElementsArePositiveAtTheExpectedRate")
   static class WordsComeInFixedPairs extends BlockedRate {
     @Override
     public BlockedBitSetFilter newFilter(long n, double fpp) {
@@ -169,6 +183,7 @@ final class BrokenRates {
     }
   }
 
+  @CaughtBy("theRateAtTheDesignLoadIsThePlannedOne")
   static class HasBlocksForAFifthMore extends BlockedRate {
     @Override
     public BlockedBitSetFilter newFilter(long n, double fpp) {
