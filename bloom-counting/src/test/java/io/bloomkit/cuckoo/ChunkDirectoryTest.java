@@ -29,14 +29,14 @@ class ChunkDirectoryTest {
 
   private void add(DynamicFingerprints counts, long hash) {
     assertEquals(
-        model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0,
+        model.addTo(SampleTables.fingerprintOf(space, hash), 1) == 0,
         counts.addHash(hash),
         "is new");
     total++;
   }
 
   private void remove(DynamicFingerprints counts, long hash) {
-    long fingerprint = TableScenes.fingerprintOf(space, hash);
+    long fingerprint = SampleTables.fingerprintOf(space, hash);
     assertTrue(counts.removeHash(hash));
     total--;
     if (model.addTo(fingerprint, -1) == 1) {

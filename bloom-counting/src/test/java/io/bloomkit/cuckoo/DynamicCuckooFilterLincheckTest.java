@@ -87,110 +87,110 @@ class DynamicCuckooFilterLincheckTest {
 
     @Test
     void anElementStaysWhileAnotherIsPutInItsPlace() {
-      RaceScene scene = RaceScene.displacing();
+      RaceSetup setup = RaceSetup.displacing();
       check(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new Ours(scene.chunks()), scene.stays(), scene.added()));
+                  new Ours(setup.chunks()), setup.stays(), setup.added()));
     }
 
     @Test
     void anElementStaysWhileItsTableGrows() {
-      RaceScene scene = RaceScene.growing();
+      RaceSetup setup = RaceSetup.growing();
       check(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new Ours(scene.chunks()), scene.stays(), scene.added()));
+                  new Ours(setup.chunks()), setup.stays(), setup.added()));
     }
 
     @Test
     void anElementStaysWhileItsTableIsDivided() {
-      RaceScene scene = RaceScene.dividing();
+      RaceSetup setup = RaceSetup.dividing();
       check(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new Ours(scene.chunks()), scene.stays(), scene.added()));
+                  new Ours(setup.chunks()), setup.stays(), setup.added()));
     }
 
     @Test
     void twoAdditionsThatMakeATableGrowAreBothKept() {
-      RaceScene scene = RaceScene.growing();
+      RaceSetup setup = RaceSetup.growing();
       check(
           () ->
               FingerprintRaces.twoAdditionsAreBothKept(
-                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+                  new Ours(setup.chunks()), setup.added(), setup.alsoAdded()));
     }
 
     @Test
     void twoAdditionsThatDivideATableAreBothKept() {
-      RaceScene scene = RaceScene.dividing();
+      RaceSetup setup = RaceSetup.dividing();
       check(
           () ->
               FingerprintRaces.twoAdditionsAreBothKept(
-                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+                  new Ours(setup.chunks()), setup.added(), setup.alsoAdded()));
     }
 
     @Test
     void ofTwoFirstAdditionsOneReturnsTrue() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       check(
           () ->
               FingerprintRaces.ofTwoFirstAdditionsOneReturnsTrue(
-                  new Ours(scene.chunks()), scene.added()));
+                  new Ours(setup.chunks()), setup.added()));
     }
 
     @Test
     void ofTwoRemovalsOfOneCopyOneSucceeds() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       check(
           () ->
               FingerprintRaces.ofTwoRemovalsOfOneCopyOneSucceeds(
-                  new Ours(scene.chunks()), scene.stays()));
+                  new Ours(setup.chunks()), setup.stays()));
     }
 
     @Test
     void anElementWhoseAdditionsOutnumberItsRemovalsStays() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       check(
           () ->
               FingerprintRaces.anElementWhoseAdditionsOutnumberItsRemovalsStays(
-                  new Ours(scene.chunks()), scene.stays()));
+                  new Ours(setup.chunks()), setup.stays()));
     }
 
     @Test
     void remainingElementsAreFoundWhileTablesAreJoined() {
-      RaceScene scene = RaceScene.joining();
+      RaceSetup setup = RaceSetup.joining();
       check(
           () ->
               FingerprintRaces.remainingElementsAreFoundWhileTablesShrink(
-                  new Ours(scene.chunks()), scene.removed(), scene.stays(), scene.added()));
+                  new Ours(setup.chunks()), setup.removed(), setup.stays(), setup.added()));
     }
 
     @Test
     void aBatchAnswersAsOneByOne() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       check(
           () ->
               FingerprintRaces.aBatchAnswersAsOneByOne(
-                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+                  new Ours(setup.chunks()), setup.added(), setup.alsoAdded()));
     }
 
     @Test
     void anElementStaysWhileABatchMakesItsTableGrow() {
-      RaceScene scene = RaceScene.growing();
+      RaceSetup setup = RaceSetup.growing();
       check(
           () ->
               FingerprintRaces.anElementStaysWhileABatchIsAdded(
-                  new Ours(scene.chunks()), scene.stays(), scene.added(), scene.alsoAdded()));
+                  new Ours(setup.chunks()), setup.stays(), setup.added(), setup.alsoAdded()));
     }
 
     @Test
     void aBatchThatFailsTakesBackItsOwnCopiesOnly() {
-      RaceScene scene = RaceScene.ofTwoChunks();
+      RaceSetup setup = RaceSetup.ofTwoChunks();
       check(
           () ->
               FingerprintRaces.aBatchThatFailsTakesBackItsOwnCopiesOnly(
-                  new Ours(scene.chunks()), scene.added(), scene.alsoAdded()));
+                  new Ours(setup.chunks()), setup.added(), setup.alsoAdded()));
     }
   }
 
@@ -213,81 +213,81 @@ class DynamicCuckooFilterLincheckTest {
 
     @Test
     void queriesWithoutValidation() {
-      RaceScene scene = RaceScene.displacing();
+      RaceSetup setup = RaceSetup.displacing();
       assertCaught(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new ReadsWithoutLookingAgain(scene.chunks()), scene.stays(), scene.added()),
+                  new ReadsWithoutLookingAgain(setup.chunks()), setup.stays(), setup.added()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void queriesThatValidateFirst() {
-      RaceScene scene = RaceScene.displacing();
+      RaceSetup setup = RaceSetup.displacing();
       assertCaught(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new ValidatesBeforeItReads(scene.chunks()), scene.stays(), scene.added()),
+                  new ValidatesBeforeItReads(setup.chunks()), setup.stays(), setup.added()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void additionsThatLeaveTheVersionAsItIs() {
-      RaceScene scene = RaceScene.displacing();
+      RaceSetup setup = RaceSetup.displacing();
       assertCaught(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new AddsWithoutAVersion(scene.chunks()), scene.stays(), scene.added()),
+                  new AddsWithoutAVersion(setup.chunks()), setup.stays(), setup.added()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void tablesThatAreFoundBeforeTheyAreFilled() {
-      RaceScene scene = RaceScene.growing();
+      RaceSetup setup = RaceSetup.growing();
       assertCaught(
           () ->
               FingerprintRaces.anElementStaysWhileOneIsAdded(
-                  new FillsWhatIsFound(scene.chunks()), scene.stays(), scene.added()),
+                  new FillsWhatIsFound(setup.chunks()), setup.stays(), setup.added()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void additionsToTablesThatWereReplaced() {
-      RaceScene scene = RaceScene.growing();
+      RaceSetup setup = RaceSetup.growing();
       assertCaught(
           () ->
               FingerprintRaces.twoAdditionsAreBothKept(
-                  new AddsToReplacedTables(scene.chunks()), scene.added(), scene.alsoAdded()),
+                  new AddsToReplacedTables(setup.chunks()), setup.added(), setup.alsoAdded()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void batchesThatAskBeforeTheyAdd() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       assertCaught(
           () ->
               FingerprintRaces.aBatchAnswersAsOneByOne(
-                  new AsksBeforeABatch(scene.chunks()), scene.added(), scene.alsoAdded()),
+                  new AsksBeforeABatch(setup.chunks()), setup.added(), setup.alsoAdded()),
           FingerprintRaces.NOT_ONE);
     }
 
     @Test
     void batchesThatTakeBackAllCopies() {
-      RaceScene scene = RaceScene.ofTwoChunks();
+      RaceSetup setup = RaceSetup.ofTwoChunks();
       assertCaught(
           () ->
               FingerprintRaces.aBatchThatFailsTakesBackItsOwnCopiesOnly(
-                  new TakesAllCopiesBack(scene.chunks()), scene.added(), scene.alsoAdded()),
+                  new TakesAllCopiesBack(setup.chunks()), setup.added(), setup.alsoAdded()),
           FingerprintRaces.LOST);
     }
 
     @Test
     void removalsWithoutTheMonitor() {
-      RaceScene scene = RaceScene.ofOne();
+      RaceSetup setup = RaceSetup.ofOne();
       assertCaught(
           () ->
               FingerprintRaces.ofTwoRemovalsOfOneCopyOneSucceeds(
-                  new RemovesWithoutTheMonitor(scene.chunks()), scene.stays()),
+                  new RemovesWithoutTheMonitor(setup.chunks()), setup.stays()),
           FingerprintRaces.NOT_ONE);
     }
   }

@@ -42,13 +42,13 @@ class DynamicFingerprintsTest {
     }
 
     void add(long hash) {
-      boolean isNew = model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0;
+      boolean isNew = model.addTo(SampleTables.fingerprintOf(space, hash), 1) == 0;
       assertEquals(isNew, directory.addHash(hash), "add");
       total++;
     }
 
     void remove(long hash) {
-      long fingerprint = TableScenes.fingerprintOf(space, hash);
+      long fingerprint = SampleTables.fingerprintOf(space, hash);
       long before = model.get(fingerprint);
       assertEquals(before > 0, directory.removeHash(hash), "remove");
       if (before == 1) {
@@ -60,13 +60,13 @@ class DynamicFingerprintsTest {
     }
 
     void add(long hash, long copies) {
-      boolean isNew = model.addTo(TableScenes.fingerprintOf(space, hash), copies) == 0;
+      boolean isNew = model.addTo(SampleTables.fingerprintOf(space, hash), copies) == 0;
       assertEquals(isNew, directory.addHash(hash, copies), "add of copies");
       total += copies;
     }
 
     void remove(long hash, long copies) {
-      long fingerprint = TableScenes.fingerprintOf(space, hash);
+      long fingerprint = SampleTables.fingerprintOf(space, hash);
       long before = model.get(fingerprint);
       assertEquals(before >= copies, directory.removeHash(hash, copies), "remove of copies");
       if (before == copies) {
@@ -78,7 +78,7 @@ class DynamicFingerprintsTest {
     }
 
     void query(long hash) {
-      long copies = model.get(TableScenes.fingerprintOf(space, hash));
+      long copies = model.get(SampleTables.fingerprintOf(space, hash));
       assertEquals(copies > 0, directory.containsHash(hash), "contains");
       assertEquals(copies, directory.countHash(hash), "count");
     }
@@ -124,7 +124,7 @@ class DynamicFingerprintsTest {
       } else {
         long hash = hashes.applyAsLong(random.nextLong());
         pair.query(random.nextBoolean() ? hash : held[random.nextInt(size)]);
-        if (!pair.model.containsKey(TableScenes.fingerprintOf(pair.space, hash))) {
+        if (!pair.model.containsKey(SampleTables.fingerprintOf(pair.space, hash))) {
           pair.remove(hash);
         }
       }
@@ -182,7 +182,7 @@ class DynamicFingerprintsTest {
         if (random.nextInt(4) < (isGrowing ? 3 : 1)) {
           pair.add(hash, random.nextBoolean() ? copies : 1);
         } else {
-          long present = pair.model.get(TableScenes.fingerprintOf(pair.space, hash));
+          long present = pair.model.get(SampleTables.fingerprintOf(pair.space, hash));
           pair.remove(hash, random.nextBoolean() ? Math.max(1, present) : copies);
         }
         pair.query(hash);
@@ -369,8 +369,8 @@ class DynamicFingerprintsTest {
         long first = chunk.prefix << (Long.SIZE - depth);
         long last = first | (-1L >>> depth);
         long size = pair.space.fingerprints(depth);
-        assertEquals(chunk.prefix * size, TableScenes.fingerprintOf(pair.space, first));
-        assertEquals((chunk.prefix + 1) * size - 1, TableScenes.fingerprintOf(pair.space, last));
+        assertEquals(chunk.prefix * size, SampleTables.fingerprintOf(pair.space, first));
+        assertEquals((chunk.prefix + 1) * size - 1, SampleTables.fingerprintOf(pair.space, last));
         assertSame(chunk, pair.directory.chunks().chunkOf(first));
         assertSame(chunk, pair.directory.chunks().chunkOf(last));
       }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.cuckoo.ExpiringScene.Expiring;
+import io.bloomkit.cuckoo.ExpiringModel.Expiring;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -32,21 +32,21 @@ class ExpiringModelTest {
     ManualClock clock = new ManualClock(random.nextLong(-1_000_000, 1_000_000));
     ExpiringFingerprints set =
         new ExpiringFingerprints(sizes(space, maxElements), new TimeClock(clock, EPOCH_MILLIS));
-    ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED);
+    ExpiringModel model = new ExpiringModel(space, clock, EPOCH_MILLIS, pause, SEED);
     for (int run = 0; run < runs; run++) {
-      scene.run(new Sound(set), operations, random.nextInt(1, most)); // so it grows and shrinks
-      assertEquals(scene.live(), set.live());
+      model.run(new Sound(set), operations, random.nextInt(1, most)); // so it grows and shrinks
+      assertEquals(model.live(), set.live());
       assertTrue(set.stored() >= set.live());
       if (random.nextBoolean()) {
         set.sweepAll();
-        assertEquals(scene.live(), set.stored());
+        assertEquals(model.live(), set.stored());
       }
       if (random.nextInt(4) == 0) {
         set = set.copy();
       }
       if (random.nextInt(10) == 0) {
         set.clear();
-        scene = new ExpiringScene(space, clock, EPOCH_MILLIS, pause, SEED + run);
+        model = new ExpiringModel(space, clock, EPOCH_MILLIS, pause, SEED + run);
       }
     }
   }
@@ -100,20 +100,20 @@ class ExpiringModelTest {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(1_000_000);
     for (int run = 0; run < 30; run++) {
       ManualClock clock = new ManualClock(12_345_678);
-      ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED + run);
+      ExpiringModel model = new ExpiringModel(space, clock, EPOCH_MILLIS, PAUSE, SEED + run);
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(clock, EPOCH_MILLIS));
-      scene.run(new Sound(set), 3_000, 1_500);
+      model.run(new Sound(set), 3_000, 1_500);
       ManualClock otherClock = new ManualClock(clock.millis() + 150L * (run % 3 - 1));
-      ExpiringScene otherScene =
-          new ExpiringScene(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
+      ExpiringModel otherModel =
+          new ExpiringModel(space, otherClock, EPOCH_MILLIS, PAUSE, SEED - run);
       ExpiringFingerprints other =
           new ExpiringFingerprints(sizes(space, 100), new TimeClock(otherClock, EPOCH_MILLIS));
-      otherScene.run(new Sound(other), 3_000, 1_500);
+      otherModel.run(new Sound(other), 3_000, 1_500);
       set.merge(List.of(other));
-      scene.merge(otherScene);
-      assertEquals(scene.live(), set.live());
-      scene.run(new Sound(set), 1_000, 1_500);
+      model.merge(otherModel);
+      assertEquals(model.live(), set.live());
+      model.run(new Sound(set), 1_000, 1_500);
     }
   }
 
@@ -355,10 +355,10 @@ class ExpiringModelTest {
       ManualClock clock = new ManualClock(0);
       ExpiringFingerprints set =
           new ExpiringFingerprints(sizes(space, 1000), new TimeClock(clock, EPOCH_MILLIS));
-      ExpiringScene scene = new ExpiringScene(space, clock, EPOCH_MILLIS, PAUSE, SEED);
+      ExpiringModel model = new ExpiringModel(space, clock, EPOCH_MILLIS, PAUSE, SEED);
       Expiring filter = variant.apply(set);
       assertThrows(
-          AssertionError.class, () -> scene.run(filter, 100_000, 300), filter.getClass().getName());
+          AssertionError.class, () -> model.run(filter, 100_000, 300), filter.getClass().getName());
     }
   }
 }

@@ -19,7 +19,7 @@ class FingerprintSpaceTest {
               hash ->
                   assertEquals(
                       hash & ~beyondPrefix,
-                      space.prefixOf(TableScenes.fingerprintOf(space, hash)),
+                      space.prefixOf(SampleTables.fingerprintOf(space, hash)),
                       space.toString()));
     }
   }

@@ -92,8 +92,8 @@ class TableShapeTest {
 
   @Test
   void aTableHoldsWhatWasPlacedAndNotTaken() {
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 9, 57)) {
-      long[] all = TableScenes.fingerprints(shape);
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(8, 9, 57)) {
+      long[] all = SampleTables.fingerprints(shape);
       byte[] table = shape.newTable();
       int placed = placed(shape, table, all);
       checkContents(shape, table, all, 0, placed);
@@ -120,12 +120,12 @@ class TableShapeTest {
     double[] limits = {0.955, 0.965, 0.972};
     for (int slots = 4; slots <= 6; slots++) {
       int perBucket = slots;
-      List<TableShape> shapes = TableScenes.shapesOfEveryWidth(57);
+      List<TableShape> shapes = SampleTables.shapesOfEveryWidth(57);
       shapes.removeIf(shape -> shape.slots != perBucket);
       shapes.removeIf(shape -> shape.fingerprints < 2L * shape.slots * shape.buckets);
       double sum = 0;
       for (TableShape shape : shapes) {
-        long[] all = TableScenes.fingerprints(shape);
+        long[] all = SampleTables.fingerprints(shape);
         double load = (double) placed(shape, shape.newTable(), all) / all.length;
         assertTrue(load > 0.9, () -> load + " with " + shape.width + " bits");
         sum += load;
@@ -141,17 +141,17 @@ class TableShapeTest {
     }
     long[] expected = Arrays.copyOfRange(all, from, to);
     Arrays.sort(expected);
-    assertArrayEquals(expected, TableScenes.contents(shape, table));
+    assertArrayEquals(expected, SampleTables.contents(shape, table));
   }
 
   @Test
   void aTableWithMoreSlotsPerBucketHoldsTheSame() {
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 9, 57)) {
-      long[] all = TableScenes.fingerprints(shape);
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(8, 9, 57)) {
+      long[] all = SampleTables.fingerprints(shape);
       byte[] table = shape.newTable();
       int placed = placed(shape, table, all);
       for (int slots = 4; slots <= 6; slots++) {
-        TableShape wider = TableScenes.shape(shape.fingerprints, shape.buckets, slots);
+        TableShape wider = SampleTables.shape(shape.fingerprints, shape.buckets, slots);
         assertEquals(slots > shape.slots, wider.isWiderThan(shape));
         if (slots > shape.slots) {
           TableFiller widened = new TableFiller(wider, shape, table, placed);
@@ -159,15 +159,15 @@ class TableShapeTest {
           checkContents(wider, widened.table, all, 0, placed);
         }
       }
-      TableShape other = TableScenes.shape(shape.fingerprints, shape.buckets + 1, 6);
+      TableShape other = SampleTables.shape(shape.fingerprints, shape.buckets + 1, 6);
       assertFalse(other.isWiderThan(shape), "it has other buckets");
     }
   }
 
   @Test
   void aTableThatHasNoPlaceIsAsBefore() {
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 57)) {
-      long[] all = TableScenes.fingerprints(shape);
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(8, 57)) {
+      long[] all = SampleTables.fingerprints(shape);
       byte[] table = shape.newTable();
       for (int i = placed(shape, table, all); i < all.length; i++) {
         byte[] before = table.clone();
@@ -180,17 +180,17 @@ class TableShapeTest {
 
   @Test
   void aFingerprintGoesIntoTheEmptierOfItsBuckets() {
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(57)) {
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(57)) {
       byte[] table = shape.newTable();
-      for (long fingerprint : TableScenes.fingerprints(shape)) {
+      for (long fingerprint : SampleTables.fingerprints(shape)) {
         long quotient = shape.quotientOf(fingerprint);
         int bucket = shape.bucketOf(quotient);
         int other = shape.alternate(bucket, shape.remainderOf(quotient));
-        int free = shape.remainderOf(quotient) == 0 ? 0 : TableScenes.free(shape, table, bucket);
-        int otherFree = TableScenes.free(shape, table, other);
+        int free = shape.remainderOf(quotient) == 0 ? 0 : SampleTables.free(shape, table, bucket);
+        int otherFree = SampleTables.free(shape, table, other);
         if (bucket != other && free != otherFree && shape.place(table, quotient, 0)) {
           int chosen = free > otherFree ? bucket : other;
-          assertEquals(Math.max(free, otherFree) - 1, TableScenes.free(shape, table, chosen));
+          assertEquals(Math.max(free, otherFree) - 1, SampleTables.free(shape, table, chosen));
         }
       }
     }
@@ -198,7 +198,7 @@ class TableShapeTest {
 
   @Test
   void aRemainderOfZeroIsNotMoved() {
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(8)) {
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(8)) {
       byte[] table = shape.newTable();
       for (int fixed = 0; fixed < shape.slots; fixed++) {
         for (int slot = 0; slot < shape.slots; slot++) {
@@ -214,8 +214,8 @@ class TableShapeTest {
 
   @Test
   void placesOfARangeOfBucketsAreDecoded() {
-    TableShape shape = TableScenes.shape(1 << 20, 57);
-    long[] all = TableScenes.fingerprints(shape);
+    TableShape shape = SampleTables.shape(1 << 20, 57);
+    long[] all = SampleTables.fingerprints(shape);
     byte[] table = shape.newTable();
     placed(shape, table, all);
     long[] decoded = new long[all.length + 1];
@@ -228,14 +228,14 @@ class TableShapeTest {
     }
     long[] contents = Arrays.copyOf(decoded, count);
     Arrays.sort(contents);
-    assertArrayEquals(TableScenes.contents(shape, table), contents);
+    assertArrayEquals(SampleTables.contents(shape, table), contents);
   }
 
   @Test
   void bytesHoldAllPlacesAndALoadOfTheLast() {
     assertEquals(8 * 4 * 2 / 8 + 8, TableShape.tableBytes(8, 4, 2));
     assertEquals(14 + 8, TableShape.tableBytes(9, 4, 3)); // 108 bits
-    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 57)) {
+    for (TableShape shape : SampleTables.shapesOfEveryWidth(8, 57)) {
       assertEquals(
           TableShape.tableBytes(shape.buckets, shape.slots, shape.width), shape.newTable().length);
     }
@@ -243,12 +243,12 @@ class TableShapeTest {
 
   @Test
   void emptyTablesAreOneUnlessTheyAreLarge() {
-    TableShape small = TableScenes.shape(100L << 15, 127);
+    TableShape small = SampleTables.shape(100L << 15, 127);
     assertEquals(1024, small.newTable().length);
     assertTrue(TableShape.isShared(small.emptyTable()));
     assertFalse(TableShape.isShared(small.newTable()));
-    assertSame(small.emptyTable(), TableScenes.shape(1, 8).emptyTable());
-    TableShape large = TableScenes.shape(1L << 50, 57);
+    assertSame(small.emptyTable(), SampleTables.shape(1, 8).emptyTable());
+    TableShape large = SampleTables.shape(1L << 50, 57);
     assertFalse(TableShape.isShared(large.emptyTable()));
     assertNotSame(large.emptyTable(), large.emptyTable());
   }

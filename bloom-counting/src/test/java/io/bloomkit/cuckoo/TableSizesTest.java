@@ -24,7 +24,7 @@ class TableSizesTest {
 
   private static FingerprintSet set(TableShape shape, int count) {
     TableFiller filler = new TableFiller(shape);
-    assertTrue(filler.addEntries(TableScenes.fingerprints(shape), 0, count, 0));
+    assertTrue(filler.addEntries(SampleTables.fingerprints(shape), 0, count, 0));
     return new FingerprintSet(filler);
   }
 

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * An {@link ExpiringFingerprints}, or one that must be caught, beside an exact model: a map from
+ * The exact model of an {@link ExpiringFingerprints}, or of one that must be caught: a map from
  * fingerprints to the epochs in which they expire.
  */
-final class ExpiringScene {
+final class ExpiringModel {
 
   static final String MISSED = "a live element was not found";
   static final String STALE = "an expired element was found";
 
-  /** What the scene does with a set. */
+  /** What is compared with the model. */
   interface Expiring {
 
     boolean add(long hash, int epochs);
@@ -43,7 +43,7 @@ final class ExpiringScene {
   /** The mean number of operations between two times at which the clock is set. */
   private final int pause;
 
-  ExpiringScene(FingerprintSpace space, ManualClock clock, long epochMillis, int pause, long seed) {
+  ExpiringModel(FingerprintSpace space, ManualClock clock, long epochMillis, int pause, long seed) {
     this.pause = pause;
     this.random = new SplittableRandom(seed);
     this.space = space;
@@ -129,8 +129,8 @@ final class ExpiringScene {
     }
   }
 
-  /** Merges the model of another scene of the same clock. */
-  void merge(ExpiringScene other) {
+  /** Merges another model of the same clock. */
+  void merge(ExpiringModel other) {
     epoch = Math.max(epoch, other.epoch);
     other.expiries.forEach((fingerprint, expiry) -> expiries.merge(fingerprint, expiry, Math::max));
   }

@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
  * @param added not held
  * @param alsoAdded not held
  */
-record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, long alsoAdded) {
+record RaceSetup(ChunkDirectory chunks, long stays, long removed, long added, long alsoAdded) {
 
   private static final int MAX_ELEMENTS = 20;
   private static final int MAX_TRIES = 10_000;
@@ -28,14 +28,14 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   }
 
   /** One element, once. */
-  static RaceScene ofOne() {
+  static RaceSetup ofOne() {
     DynamicFingerprints filter = empty();
     filter.addHash(hash(0));
-    return scene(filter, 0, 0, 1, 2);
+    return setup(filter, 0, 0, 1, 2);
   }
 
   /** Two chunks; the hashes to be added are of the first and of the second one. */
-  static RaceScene ofTwoChunks() {
+  static RaceSetup ofTwoChunks() {
     DynamicFingerprints filter = empty();
     int held = 0;
     while (filter.chunks().chunkOf(0).shape.depth == 0) {
@@ -49,17 +49,17 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     while (hash(second) >= 0) {
       second++;
     }
-    return scene(filter, 0, 0, first, second);
+    return setup(filter, 0, 0, first, second);
   }
 
   /** The next addition takes a larger table. */
-  static RaceScene growing() {
+  static RaceSetup growing() {
     return filledUntil(
         (before, after) -> isAtItsLimit(before) && after.shape.sizeIndex > before.shape.sizeIndex);
   }
 
   /** The next addition divides a table. */
-  static RaceScene dividing() {
+  static RaceSetup dividing() {
     return filledUntil(
         (before, after) -> isAtItsLimit(before) && after.shape.depth > before.shape.depth);
   }
@@ -73,7 +73,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     boolean isBetween(Chunk before, Chunk after);
   }
 
-  private static RaceScene filledUntil(Change change) {
+  private static RaceSetup filledUntil(Change change) {
     DynamicFingerprints filter = empty();
     for (int number = 0; number < MAX_TRIES; number++) {
       DynamicFingerprints next = filter.copy();
@@ -84,7 +84,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
         while (chunkOf(filter, also) != chunkOf(filter, number)) {
           also++;
         }
-        return scene(filter, stays, stays, number, also);
+        return setup(filter, stays, stays, number, also);
       }
       filter = next;
     }
@@ -104,7 +104,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   }
 
   /** The next addition displaces an element, which is not to be found for a moment. */
-  static RaceScene displacing() {
+  static RaceSetup displacing() {
     DynamicFingerprints filter = empty();
     for (int number = 0; number < MAX_TRIES; number++) {
       DynamicFingerprints next = filter.copy();
@@ -119,7 +119,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
       next.addHash(hash(number));
       SingleBytes.atWrite = null;
       if (missing[0] >= 0 && chunkOf(next, number).shape == chunkOf(filter, number).shape) {
-        return scene(filter, missing[0], missing[0], number, number + 1);
+        return setup(filter, missing[0], missing[0], number, number + 1);
       }
       filter = next;
     }
@@ -127,7 +127,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
   }
 
   /** The next removal joins two tables. */
-  static RaceScene joining() {
+  static RaceSetup joining() {
     DynamicFingerprints filter = empty();
     int held = 0;
     while (filter.chunks().chunkOf(0).shape.depth == 0) {
@@ -137,14 +137,14 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
       DynamicFingerprints next = filter.copy();
       next.removeHash(hash(number));
       if (next.chunks().chunkOf(0).shape.depth == 0) {
-        return scene(filter, 0, number, held, held + 1);
+        return setup(filter, 0, number, held, held + 1);
       }
       filter = next;
     }
     throw new AssertionError("no such filter");
   }
 
-  private static RaceScene scene(
+  private static RaceSetup setup(
       DynamicFingerprints filter, int stays, int removed, int added, int alsoAdded) {
     // Each operation once, in either order, so that a race makes no shape.
     int[] numbers = {added, alsoAdded};
@@ -161,6 +161,6 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
     DynamicFingerprints removedFirst = filter.copy();
     removedFirst.removeHash(hash(removed));
     both.accept(removedFirst, 0);
-    return new RaceScene(filter.chunks(), hash(stays), hash(removed), hash(added), hash(alsoAdded));
+    return new RaceSetup(filter.chunks(), hash(stays), hash(removed), hash(added), hash(alsoAdded));
   }
 }

@@ -8,11 +8,11 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
 /** Tables with places of every width, and fingerprints by their definition. */
-final class TableScenes {
+final class SampleTables {
 
   private static final long SEED = 0x5eed_23;
 
-  private TableScenes() {}
+  private SampleTables() {}
 
   static TableShape shape(long fingerprints, int buckets) {
     return shape(fingerprints, buckets, 4);
