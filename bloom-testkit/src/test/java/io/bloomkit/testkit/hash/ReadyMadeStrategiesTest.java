@@ -108,11 +108,21 @@ class ReadyMadeStrategiesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> theHashOfEachTypeIsFitOnOneKindOfKeys() {
+  Stream<DynamicTest> everyHashIsFitOnOneKindOfKeys() {
     add(HashStrategies.bytes(), KeySource.SPARSE, KeySource.SPARSE.bytes(SEED));
+    add(HashStrategies.md5(), KeySource.SPARSE, KeySource.SPARSE.bytes(SEED));
+    add(HashStrategies.sha384(), KeySource.RANDOM, KeySource.RANDOM.bytes(SEED));
+    add(HashStrategies.murmur3(1), KeySource.LOW_ENTROPY, KeySource.LOW_ENTROPY.bytes(SEED));
+    add(HashStrategies.sipHash24(KEY), KeySource.TIMESTAMPS, KeySource.TIMESTAMPS.bytes(SEED));
     add(HashStrategies.utf8(), KeySource.TIMESTAMPS, KeySource.TIMESTAMPS.texts(SEED));
+    add(HashStrategies.chars(), KeySource.IDS, KeySource.IDS.texts(SEED));
     add(HashStrategies.longs(), KeySource.SEQUENTIAL, KeySource.SEQUENTIAL.longs(SEED));
     add(HALVES_SWAPPED, KeySource.DOUBLED, KeySource.DOUBLED.longs(SEED));
+    add(
+        HashStrategies.seeded(HashStrategies.longs(), 42),
+        KeySource.SEQUENTIAL,
+        KeySource.SEQUENTIAL.longs(SEED));
+    add(HashStrategies.ints(), KeySource.SEQUENTIAL, index -> (int) index);
     add(HashStrategies.uuids(), KeySource.RANDOM, KeySource.RANDOM.uuids(SEED));
     return tests.stream();
   }
