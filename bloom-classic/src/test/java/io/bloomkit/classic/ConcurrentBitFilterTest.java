@@ -7,7 +7,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.ConcurrentRunner;
+import io.bloomkit.testkit.internal.ConcurrentRunner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

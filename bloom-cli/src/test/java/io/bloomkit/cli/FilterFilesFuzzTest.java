@@ -38,7 +38,7 @@ import io.bloomkit.interop.spark.SparkBloomFilter;
 import io.bloomkit.interop.spark.SparkType;
 import io.bloomkit.interop.spark.SparkVersion;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
 import java.util.List;

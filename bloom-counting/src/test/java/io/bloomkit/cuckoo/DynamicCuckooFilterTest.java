@@ -11,11 +11,12 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
@@ -173,6 +174,14 @@ class DynamicCuckooFilterTest {
     assertEquals(0.03, filter.expectedFpp(), 0.001);
     assertEquals(3000, (double) filter.approximateElementCount(), 60);
     assertTrue(LongStream.range(0, 3000).allMatch(filter::mightContain));
+  }
+
+  @Test
+  void theLayoutOfAFilterHasWhatIsInUse() {
+    Map<String, Number> figures =
+        DynamicCuckooFilter.KIND.layoutOf(filter(1000, 1e-9, 500)).figures();
+    assertEquals(500L, figures.get("distinctFingerprints"));
+    assertEquals(0.5, figures.get("fill"));
   }
 
   @Test

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * @param <F> the type of the filter
  */
-public interface InteropBytesContract<F> {
+public interface InteropBytesContract<F extends InteropFilter<?>> {
 
   /** Reads a filter and not a byte more. */
   F readFrom(InputStream in) throws IOException;
@@ -35,9 +35,6 @@ public interface InteropBytesContract<F> {
   /** Reads a filter from bytes that hold nothing else. */
   F fromBytes(byte[] bytes) throws FilterFormatException;
 
-  /** Returns the bytes of a filter. */
-  byte[] toBytes(F filter);
-
   /** Returns a filter of a few thousand elements. */
   F filter();
 
@@ -46,14 +43,14 @@ public interface InteropBytesContract<F> {
 
   @Test
   default void bytesAreReadAndWrittenAsTheyAre() throws IOException {
-    byte[] bytes = toBytes(filter());
-    assertArrayEquals(bytes, toBytes(fromBytes(bytes)));
-    assertArrayEquals(bytes, toBytes(readFrom(new ByteArrayInputStream(bytes))));
+    byte[] bytes = filter().toBytes();
+    assertArrayEquals(bytes, fromBytes(bytes).toBytes());
+    assertArrayEquals(bytes, readFrom(new ByteArrayInputStream(bytes)).toBytes());
   }
 
   @Test
   default void everyTruncationIsRefusedWhereItEnds() {
-    byte[] bytes = toBytes(filter());
+    byte[] bytes = filter().toBytes();
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
       FilterFormatException refusal =
@@ -65,12 +62,12 @@ public interface InteropBytesContract<F> {
 
   @Test
   default void followingBytesAreLeftInAStreamAndRefusedInAnArray() throws IOException {
-    byte[] bytes = toBytes(filter());
+    byte[] bytes = filter().toBytes();
     byte[] two = Arrays.copyOf(bytes, 2 * bytes.length);
     System.arraycopy(bytes, 0, two, bytes.length, bytes.length);
     InputStream in = new ByteArrayInputStream(two);
-    assertArrayEquals(bytes, toBytes(readFrom(in)));
-    assertArrayEquals(bytes, toBytes(readFrom(in)));
+    assertArrayEquals(bytes, readFrom(in).toBytes());
+    assertArrayEquals(bytes, readFrom(in).toBytes());
     assertEquals(-1, in.read());
     FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> fromBytes(two));
     assertEquals(bytes.length, refusal.offset());
@@ -79,8 +76,8 @@ public interface InteropBytesContract<F> {
 
   @Test
   default void aFileIsReadAndNamedIfItIsNone(@TempDir Path directory) throws IOException {
-    Path file = Files.write(directory.resolve("filter"), toBytes(filter()));
-    assertArrayEquals(Files.readAllBytes(file), toBytes(readFrom(file)));
+    Path file = Files.write(directory.resolve("filter"), filter().toBytes());
+    assertArrayEquals(Files.readAllBytes(file), readFrom(file).toBytes());
     Files.write(file, new byte[3], StandardOpenOption.APPEND);
     FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> readFrom(file));
     assertEquals(Files.size(file) - 3, refusal.offset());
@@ -93,7 +90,7 @@ public interface InteropBytesContract<F> {
 
   @Test
   default void streamThatReturnsOneByteAtATimeIsReadWhole() throws IOException {
-    byte[] bytes = toBytes(filter());
+    byte[] bytes = filter().toBytes();
     InputStream trickle =
         new FilterInputStream(new ByteArrayInputStream(bytes)) {
           @Override
@@ -101,7 +98,7 @@ public interface InteropBytesContract<F> {
             return super.read(into, offset, Math.min(length, 1));
           }
         };
-    assertArrayEquals(bytes, toBytes(readFrom(trickle)));
+    assertArrayEquals(bytes, readFrom(trickle).toBytes());
   }
 
   @Test

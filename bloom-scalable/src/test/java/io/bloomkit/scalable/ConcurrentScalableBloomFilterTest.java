@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.ConcurrentRunner;
+import io.bloomkit.testkit.internal.ConcurrentRunner;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

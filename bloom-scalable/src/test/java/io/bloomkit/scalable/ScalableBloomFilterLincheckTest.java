@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import static io.bloomkit.testkit.ConcurrentRunner.runAll;
+import static io.bloomkit.testkit.internal.ConcurrentRunner.runAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

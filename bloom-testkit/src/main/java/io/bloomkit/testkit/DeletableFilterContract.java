@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

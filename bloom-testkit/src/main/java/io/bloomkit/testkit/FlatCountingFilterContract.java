@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;

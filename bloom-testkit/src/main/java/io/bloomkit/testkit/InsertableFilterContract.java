@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.testkit.internal.ContractSeeds;
+import io.bloomkit.testkit.internal.Engines;
 import java.util.List;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.testkit.internal.AllocatedBytes;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

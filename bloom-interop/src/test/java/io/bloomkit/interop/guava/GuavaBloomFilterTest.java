@@ -13,16 +13,14 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.internal.WordArrays;
-import io.bloomkit.testkit.ConcurrentRunner;
+import io.bloomkit.testkit.internal.ConcurrentRunner;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +37,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.function.Executable;
 
 /** A filter of ours and one of the real Guava, side by side. */
 class GuavaBloomFilterTest {
@@ -409,27 +406,6 @@ class GuavaBloomFilterTest {
         "GuavaBloomFilter[positions=9600, hashes=7, strategy=MURMUR128_MITZ_64, funnel=longs,"
             + " set=0, expectedFpp=0.00]",
         empty().toString());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void nullIsRefusedByName() {
-    GuavaBloomFilter<Long> filter = empty();
-    assertNamed("element", () -> filter.add(null));
-    assertNamed("element", () -> filter.mightContain(null));
-    assertNamed("other", () -> filter.merge(null));
-    assertNamed("out", () -> filter.writeTo((OutputStream) null));
-    assertNamed("file", () -> filter.writeTo((Path) null));
-    assertNamed("charset", () -> GuavaFunnel.strings(null));
-    assertNamed("funnel", () -> GuavaBloomFilter.create(null, 1, 0.1));
-    assertNamed("funnel", () -> GuavaBloomFilter.fromBytes(small(1), null));
-    assertNamed("bytes", () -> GuavaBloomFilter.fromBytes(null, GuavaFunnel.longs()));
-    assertNamed("in", () -> GuavaBloomFilter.readFrom((InputStream) null, GuavaFunnel.longs()));
-    assertEquals(empty(), filter);
-  }
-
-  private static void assertNamed(String name, Executable call) {
-    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
   }
 
   /** Each thread adds its own elements into few words, and queries each at once. */

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.interop.InteropBytesContract;
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class GuavaBytesTest implements InteropBytesContract<GuavaBloomFilter<Long>> {
     return filterOf(elements).toBytes();
   }
 
-  private static byte[] header(int strategy, int hashes, int words) {
+  static byte[] header(int strategy, int hashes, int words) {
     return ByteBuffer.allocate(HEADER_BYTES)
         .put((byte) strategy)
         .put((byte) hashes)
@@ -59,11 +59,6 @@ class GuavaBytesTest implements InteropBytesContract<GuavaBloomFilter<Long>> {
   @Override
   public GuavaBloomFilter<Long> fromBytes(byte[] bytes) throws FilterFormatException {
     return GuavaBloomFilter.fromBytes(bytes, GuavaFunnel.longs());
-  }
-
-  @Override
-  public byte[] toBytes(GuavaBloomFilter<Long> filter) {
-    return filter.toBytes();
   }
 
   @Override

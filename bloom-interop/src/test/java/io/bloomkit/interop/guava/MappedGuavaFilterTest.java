@@ -1,5 +1,6 @@
 package io.bloomkit.interop.guava;
 
+import static io.bloomkit.interop.guava.GuavaBytesTest.header;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -81,14 +82,6 @@ class MappedGuavaFilterTest {
   /** Writes a file of a new name, since Windows replaces no mapped file. */
   private Path write(byte[] bytes) throws IOException {
     return Files.write(Files.createTempFile(directory, "filter", null), bytes);
-  }
-
-  private static byte[] header(int strategy, int hashes, int words) {
-    return ByteBuffer.allocate(HEADER_BYTES)
-        .put((byte) strategy)
-        .put((byte) hashes)
-        .putInt(words)
-        .array();
   }
 
   private MappedGuavaFilter<Long> open(byte[] bytes) throws IOException {

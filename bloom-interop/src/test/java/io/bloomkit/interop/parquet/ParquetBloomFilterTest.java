@@ -14,7 +14,6 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A filter of ours and one of the real library of Parquet, side by side. */
@@ -295,24 +293,5 @@ class ParquetBloomFilterTest {
   void toStringSaysWhatItIs() {
     assertEquals(
         "ParquetBloomFilter[blocks=42, strategy=parquet-int64]", filterOf(0, 0).toString());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void nullIsRefusedByName() {
-    ParquetBloomFilter<Long> filter = filterOf(0, 0);
-    assertNamed("element", () -> filter.add(null));
-    assertNamed("element", () -> filter.mightContain(null));
-    assertNamed("other", () -> filter.isCompatible(null));
-    assertNamed("file", () -> filter.writeTo((Path) null));
-    assertNamed(
-        "in", () -> ParquetBloomFilter.readFrom((InputStream) null, ParquetStrategies.int64()));
-    assertNamed("bytes", () -> ParquetBloomFilter.fromBytes(null, ParquetStrategies.int64()));
-    assertNamed("out", () -> filter.writeTo((OutputStream) null));
-    assertNamed("strategy", () -> ParquetBloomFilter.create(null, 10, 0.01));
-  }
-
-  private static void assertNamed(String name, Executable call) {
-    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
   }
 }

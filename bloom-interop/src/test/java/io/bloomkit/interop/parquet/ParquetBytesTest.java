@@ -42,11 +42,6 @@ class ParquetBytesTest implements InteropBytesContract<ParquetBloomFilter<Long>>
   }
 
   @Override
-  public byte[] toBytes(ParquetBloomFilter<Long> filter) {
-    return filter.toBytes();
-  }
-
-  @Override
   public ParquetBloomFilter<Long> filter() {
     ParquetBloomFilter<Long> filter =
         ParquetBloomFilter.create(ParquetStrategies.int64(), 3000, 0.01);

@@ -15,8 +15,6 @@ import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.spark.util.sketch.BloomFilter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command line's tests compare it with the real Spark. */
@@ -202,27 +199,6 @@ class SparkBloomFilterTest {
         "SparkBloomFilter[version=V2, positions=9600, hashes=7, seed=0, strategy=spark-longs(0)]",
         filterOf(SparkVersion.V2, 0, 0).toString());
     assertEquals("longs", SparkType.longs().toString());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void nullIsRefusedByName() {
-    SparkBloomFilter<Long> filter = filterOf(SparkVersion.V1, 0, 0);
-    assertNamed("element", () -> filter.add(null));
-    assertNamed("element", () -> filter.mightContain(null));
-    assertNamed("other", () -> filter.isCompatible(null));
-    assertNamed("out", () -> filter.writeTo((OutputStream) null));
-    assertNamed("file", () -> filter.writeTo((Path) null));
-    assertNamed("in", () -> SparkBloomFilter.readFrom((InputStream) null, SparkType.longs()));
-    assertNamed("type", () -> SparkBloomFilter.fromBytes(small(1, 4, 1), null));
-    assertNamed("bytes", () -> SparkBloomFilter.fromBytes(null, SparkType.longs()));
-    assertNamed("version", () -> SparkBloomFilter.create(null, SparkType.longs(), 1, 0.1));
-    assertNamed("version", () -> SparkBloomFilter.layout(null, 1, 0.1));
-    assertNamed("type", () -> SparkBloomFilter.create(SparkVersion.V1, null, 1, 0.1));
-  }
-
-  private static void assertNamed(String name, Executable call) {
-    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
   }
 
   @Test

@@ -44,11 +44,6 @@ class SparkBytesTest {
     }
 
     @Override
-    public byte[] toBytes(SparkBloomFilter<Long> filter) {
-      return filter.toBytes();
-    }
-
-    @Override
     public SparkBloomFilter<Long> filter() {
       SparkBloomFilter<Long> filter =
           SparkBloomFilter.create(version, SparkType.longs(), 2000, 0.01);

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.ContractSeeds;
-import io.bloomkit.testkit.Engines;
+import io.bloomkit.testkit.internal.ContractSeeds;
+import io.bloomkit.testkit.internal.Engines;
 import io.bloomkit.testkit.keys.KeySource;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;

@@ -3,7 +3,7 @@ package io.bloomkit.testkit.hash;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import io.bloomkit.testkit.keys.KeySource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.internal.AllocatedBytes;
 
 /** Measures the time and the allocated bytes of a hash. */
 final class SpeedMeter {

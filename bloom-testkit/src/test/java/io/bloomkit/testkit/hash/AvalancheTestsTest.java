@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Deep;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import io.bloomkit.testkit.keys.KeySource;
 import io.bloomkit.testkit.stat.MultipleTestResult;
 import java.util.List;

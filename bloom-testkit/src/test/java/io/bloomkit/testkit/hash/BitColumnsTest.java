@@ -2,7 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.Arrays;

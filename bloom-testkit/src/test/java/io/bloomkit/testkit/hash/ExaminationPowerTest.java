@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import io.bloomkit.testkit.keys.KeySource;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.FairCoins;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import io.bloomkit.testkit.keys.KeySource;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
-import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.internal.ContractSeeds;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.testkit.internal;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

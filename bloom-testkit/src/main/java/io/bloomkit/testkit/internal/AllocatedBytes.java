@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.testkit.internal;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class AllocatedBytes {
 
   /** The number of bytes that the measurement and the virtual machine may allocate. */
-  static final long OF_THE_MEASUREMENT = 4000;
+  public static final long OF_THE_MEASUREMENT = 4000;
 
   private static final int STRETCHES = 5;
 
@@ -31,7 +31,7 @@ public final class AllocatedBytes {
    * @param count the number of indexes, which begin at 0
    * @param step the number of indexes that one call of the operation covers
    */
-  static long inSteadyState(IntToLongFunction operation, int count, int step) {
+  public static long inSteadyState(IntToLongFunction operation, int count, int step) {
     int stretch = count / STRETCHES;
     run(operation, 0, stretch, step);
     long least = Long.MAX_VALUE;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.testkit.internal;
 
 import java.util.function.BooleanSupplier;
 

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.testkit.internal;
 
 /**
  * The fixed seeds of all random choices in the {@linkplain io.bloomkit.testkit contracts}, which
