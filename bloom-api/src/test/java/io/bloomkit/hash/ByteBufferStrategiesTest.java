@@ -2,9 +2,7 @@ package io.bloomkit.hash;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.bloomkit.Refusals;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -103,17 +101,6 @@ class ByteBufferStrategiesTest {
         HashStrategies.bytes().hashBytes(range, 7, 20),
         HashStrategies.byteBuffers().hash(ByteBuffer.wrap(range, 7, 20)));
     assertEquals("xxh3", HashStrategies.byteBuffers().id());
-  }
-
-  @ParameterizedTest
-  @MethodSource("bytesHashes")
-  void noBufferAndNoBytesHashAreRefused(BytesHashStrategy strategy) {
-    assertThrows(
-        NullPointerException.class, () -> strategy.hashBytes(Refusals.<ByteBuffer>absent()));
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> HashStrategies.byteBuffers(Refusals.absent()),
-        "bytesHash");
   }
 
   /** The array of a user's own hash is never written, even if it lies behind a buffer. */

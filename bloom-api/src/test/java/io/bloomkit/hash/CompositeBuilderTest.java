@@ -143,23 +143,6 @@ class CompositeBuilderTest {
   }
 
   @Test
-  void missingPartsAreRefused() {
-    CompositeBuilder<Click> builder = HashStrategies.composite();
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> builder.field("user", Refusals.absent(), HashStrategies.utf8()),
-        "value");
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> builder.field("user", Click::user, Refusals.absent()),
-        "strategy");
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> builder.longField("second", Click::second, Refusals.absent()),
-        "strategy");
-  }
-
-  @Test
   void theFingerprintDependsOnTheFieldsKeys() {
     HashStrategy<Click> one =
         usersAndSeconds(HashStrategies.utf8(HashStrategies.sipHash24(new byte[16])));

@@ -84,19 +84,11 @@ class CustomStrategyTest {
   }
 
   @Test
-  void aMissingProbeOrFunctionIsRefused() {
+  void aMissingProbeIsRefused() {
     Refusals.assertRefused(
         NullPointerException.class,
         () -> HashStrategy.of("text", String::length, "a", Refusals.<String>absent()),
         "probe");
-    Refusals.assertRefused(
-        NullPointerException.class, () -> HashStrategy.of("text", Refusals.absent()), "function");
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> LongHashStrategy.of("number", Refusals.absent()),
-        "function");
-    Refusals.assertRefused(
-        NullPointerException.class, () -> HashStrategy.of(Refusals.absent(), String::length));
   }
 
   @ParameterizedTest
@@ -130,11 +122,7 @@ class CustomStrategyTest {
   }
 
   @Test
-  void aMissingStrategyHasNoIdentity() {
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> StrategyIdentity.of(Refusals.<HashStrategy<String>>absent()),
-        "strategy");
+  void aStrategyWithoutAnIdHasNoIdentity() {
     Refusals.assertRefused(
         NullPointerException.class,
         () -> StrategyIdentity.of(withId(Refusals.absent())),

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.bloomkit.Refusals;
 import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -99,21 +98,5 @@ class SeededStrategiesTest {
     assertEquals(HashStrategies.seeded(one, 1).id(), HashStrategies.seeded(other, 1).id());
     assertNotEquals(
         HashStrategies.seeded(one, 1).fingerprint(), HashStrategies.seeded(other, 1).fingerprint());
-  }
-
-  @Test
-  void aMissingStrategyIsRefused() {
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> HashStrategies.seeded(Refusals.<HashStrategy<String>>absent(), 1),
-        "strategy");
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> HashStrategies.seeded(Refusals.<LongHashStrategy>absent(), 1),
-        "strategy");
-    Refusals.assertRefused(
-        NullPointerException.class,
-        () -> HashStrategies.seeded(Refusals.<BytesHashStrategy>absent(), 1),
-        "strategy");
   }
 }

@@ -74,12 +74,6 @@ class SipHash24Test {
   }
 
   @Test
-  void aMissingKeyIsRefused() {
-    Refusals.assertRefused(
-        NullPointerException.class, () -> HashStrategies.sipHash24(Refusals.absent()), "key");
-  }
-
-  @Test
   void theKeyIsCopied() {
     byte[] key = KEY.clone();
     BytesHashStrategy strategy = HashStrategies.sipHash24(key);

@@ -8,16 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterEstimate.Value;
-import io.bloomkit.FilterPlan;
 import io.bloomkit.FlatShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.IndexDerivation;
-import java.nio.CharBuffer;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -157,14 +154,6 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
     }
   }
 
-  @Test
-  void copyHasThePlanOfTheFilter() {
-    ClassicBloomFilter<Long> filter = ClassicBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
-    assertEquals(Optional.of(new FilterPlan(1000, 0.01)), filter.plan());
-    assertEquals(filter.plan(), filter.copy().plan());
-    assertEquals(Optional.empty(), filterOf(0, 0).plan());
-  }
-
   /** The bits are two cache lines. */
   @Test
   void estimateReadsTheLinesItMay() {
@@ -186,17 +175,6 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
         ClassicBloomFilter.create(
             HashStrategies.longs(HashStrategies.sipHash24(otherKey)), 10, 0.01);
     assertFalse(filter.isCompatible(other));
-  }
-
-  @Test
-  void filterOfASupertypesStrategyHoldsSubtypes() {
-    ClassicBloomFilter<String> strings =
-        ClassicBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01).build();
-    ClassicBloomFilter<CharSequence> texts =
-        ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-    strings.add("a");
-    texts.merge(strings);
-    assertTrue(texts.mightContain(CharBuffer.wrap("a")));
   }
 
   @Test
@@ -284,28 +262,6 @@ class ClassicBloomFilterTest extends BitFilterTest<ClassicBloomFilter<Long>> {
                 () -> ClassicBloomFilter.builder(HashStrategies.longs()).shape(large).build())
             .getMessage();
     assertTrue(String.valueOf(message).contains((1L << 34) - 128 + " bytes"), message);
-  }
-
-  @Test
-  void memoryIsComputedBeforeTheFilterIsBuilt() {
-    for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
-      ClassicBloomFilter.Builder<Long> builder =
-          ClassicBloomFilter.builder(HashStrategies.longs()).expecting(n, 0.01);
-      assertEquals(builder.build().memoryBytes(), builder.memoryBytes());
-    }
-    assertEquals(
-        1L << 33, // more than this test may allocate
-        ClassicBloomFilter.builder(HashStrategies.longs())
-            .shape(new FlatShape(1L << 36, 7))
-            .memoryBytes());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void missingStrategyIsRefused() {
-    NullPointerException e =
-        assertThrows(NullPointerException.class, () -> ClassicBloomFilter.create(null, 10, 0.01));
-    assertTrue(e.toString().contains("strategy"), e.toString());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.fill.IdsCommand;
@@ -9,6 +10,7 @@ import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -92,9 +94,22 @@ public record CommandRun(int exitCode, String text, String out, String err) {
 
   /** Runs a command that must succeed. */
   public static CommandRun succeed(String input, Object... arguments) {
-    CommandRun run = of(input, arguments);
-    assertEquals(0, run.exitCode, run.err);
-    return run;
+    return of(input, arguments).isDone();
+  }
+
+  /** Fails unless this run succeeded. */
+  public CommandRun isDone() {
+    assertEquals(0, exitCode, err);
+    return this;
+  }
+
+  /** Fails unless this run printed nothing but one line of error that has a part. */
+  public void isRefused(String part) {
+    assertEquals(2, exitCode);
+    assertEquals("", out);
+    assertTrue(err.startsWith("bloom: "), err);
+    assertTrue(err.replace(File.separatorChar, '/').contains(part), err);
+    assertEquals(1, err.lines().count(), err);
   }
 
   /** Runs a command that must fail with a line that says why. */

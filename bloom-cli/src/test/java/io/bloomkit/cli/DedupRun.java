@@ -42,6 +42,13 @@ public record DedupRun(int exitCode, String text, String err) {
     return new DedupRun(run.exitCode(), run.text(), run.err());
   }
 
+  /** Returns the output of a run that must succeed. */
+  public static String dedup(String input, String... arguments) {
+    DedupRun run = of(input, arguments);
+    assertEquals(0, run.exitCode, run.err);
+    return run.text;
+  }
+
   public byte[] out() {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }

@@ -6,22 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bloomkit.InsertableFilter;
-import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableContents;
 import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.durable.Recovery;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.format.StorableFilter;
 import io.bloomkit.formattests.FileChecks;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -35,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,10 +49,6 @@ class PythonReaderTest {
   private static final Path READER = CONTRIB.resolve("bloomkit.py");
 
   @TempDir private Path folder;
-
-  private interface Builder<T> {
-    InsertableFilter<T> build(HashStrategy<? super T> strategy, long elements, double fpp);
-  }
 
   @BeforeAll
   static void requirePython() throws InterruptedException {
@@ -751,76 +741,5 @@ class PythonReaderTest {
             print("%016x" % bloomkit.siphash24(b"sixteen bytes...", bytes.fromhex(line)))
         """;
     assertEquals(hashes, script(program, lines.stream()));
-  }
-
-  @Test
-  @Tag("deep")
-  void aHundredThousandKeysAreAnsweredForAsByTheLibrary() throws Exception {
-    IntFunction<String> texts = i -> (i % 3 == 0 ? "\u0416\ud834\udd1e " : "key ") + i;
-    IntFunction<byte[]> arrays = PythonReaderTest::lineOfBytes;
-    List<Builder<CharSequence>> ofTexts =
-        List.of(
-            ClassicBloomFilter::create,
-            BlockedBloomFilter::create,
-            CountingBloomFilter::create,
-            BlockedCountingBloomFilter::create);
-    for (Builder<CharSequence> builder : ofTexts) {
-      compare(
-          builder.build(HashStrategies.utf8(), 6000, 0.01),
-          12_500,
-          texts,
-          text -> text.toString().getBytes(StandardCharsets.UTF_8));
-    }
-    List<Builder<byte[]>> ofArrays =
-        List.of(
-            ClassicBloomFilter::create,
-            BlockedBloomFilter::create,
-            CountingBloomFilter::create,
-            BlockedCountingBloomFilter::create);
-    for (Builder<byte[]> builder : ofArrays) {
-      compare(builder.build(HashStrategies.bytes(), 6000, 0.01), 12_500, arrays, bytes -> bytes);
-    }
-  }
-
-  private static byte[] lineOfBytes(int i) {
-    SplittableRandom random = new SplittableRandom(i);
-    byte[] bytes = new byte[random.nextInt(4, 300)];
-    random.nextBytes(bytes);
-    for (int j = 0; j < bytes.length; j++) {
-      bytes[j] = bytes[j] == '\n' ? 0 : bytes[j];
-    }
-    return bytes;
-  }
-
-  private interface Encoding<T> {
-    byte[] bytesOf(T element);
-  }
-
-  /** Half of the keys are added, some of them up to twenty times. */
-  private <T> void compare(
-      InsertableFilter<T> filter, int keys, IntFunction<? extends T> elements, Encoding<T> encoding)
-      throws Exception {
-    ByteArrayOutputStream input = new ByteArrayOutputStream();
-    for (int i = 0; i < keys; i++) {
-      T element = elements.apply(i);
-      for (int copies = i % 2 == 0 ? 0 : i % 100 == 1 ? 20 : 1; copies > 0; copies--) {
-        filter.add(element);
-      }
-      input.writeBytes(encoding.bytesOf(element));
-      input.write('\n');
-    }
-    StorableFilter<T> stored = (StorableFilter<T>) filter;
-    Path file = folder.resolve("filter");
-    stored.writeTo(file);
-    Result result = python(input.toByteArray(), READER, file, "-");
-    assertEquals("", result.errors());
-    ByteArrayOutputStream expected = new ByteArrayOutputStream();
-    for (int i = 0; i < keys; i++) {
-      T element = elements.apply(i);
-      expected.writeBytes(encoding.bytesOf(element));
-      String answer = "\t" + ReaderCases.answer(stored, element) + "\n";
-      expected.writeBytes(answer.getBytes(StandardCharsets.US_ASCII));
-    }
-    assertEquals(expected.toString(ISO_8859_1), result.output(), filter.toString());
   }
 }

@@ -40,11 +40,6 @@ class BlockedCountingBloomFilterTest extends CounterFilterTest<BlockedCountingBl
   }
 
   @Override
-  BlockedCountingBloomFilter<Long> planned(long expectedInsertions, double fpp) {
-    return BlockedCountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
-  }
-
-  @Override
   BlockedCountingBloomFilter<Long> read(byte[] bytes) throws FilterFormatException {
     return BlockedCountingBloomFilter.fromBytes(bytes, HashStrategies.longs());
   }
@@ -251,18 +246,6 @@ class BlockedCountingBloomFilterTest extends CounterFilterTest<BlockedCountingBl
   }
 
   @Test
-  void filterOfASupertypesStrategyHoldsSubtypes() {
-    BlockedCountingBloomFilter<String> strings =
-        BlockedCountingBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-    BlockedCountingBloomFilter<CharSequence> texts =
-        BlockedCountingBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01).build();
-    strings.add("a");
-    texts.merge(strings);
-    assertTrue(texts.toBlocked().mightContain("a"));
-    assertTrue(texts.remove("a"));
-  }
-
-  @Test
   void badSizesAreRefusedBeforeAnythingIsAllocated() {
     BlockedCountingBloomFilter.Builder<Long> builder =
         BlockedCountingBloomFilter.builder(HashStrategies.longs());
@@ -300,15 +283,6 @@ class BlockedCountingBloomFilterTest extends CounterFilterTest<BlockedCountingBl
     assertThrows(
         IllegalStateException.class,
         () -> BlockedCountingBloomFilter.builder(HashStrategies.longs()).memoryBytes());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void missingStrategyIsRefused() {
-    NullPointerException e =
-        assertThrows(
-            NullPointerException.class, () -> BlockedCountingBloomFilter.create(null, 10, 0.01));
-    assertTrue(e.toString().contains("strategy"), e.toString());
   }
 
   @Test

@@ -68,16 +68,6 @@ class CounterFilterFormatTest {
   }
 
   @Test
-  void countingFilterIsReadFromAFile() throws IOException {
-    CountingBloomFilter<Long> filter = CountingBloomFilter.create(LONGS, 100, 0.01);
-    churn(filter, SEED);
-    Path file = directory.resolve("filter.bloom");
-    filter.writeTo(file);
-    assertEquals(filter, CountingBloomFilter.readFrom(file, LONGS));
-    assertEquals(filter, CountingBloomFilter.builder(LONGS).concurrent().readFrom(file));
-  }
-
-  @Test
   void blockedCountingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
     for (int blocks : new int[] {2, 6, 1000}) {
       BlockedShape shape = new BlockedShape(blocks, BlockedShape.COUNTERS_PER_BLOCK, 4);

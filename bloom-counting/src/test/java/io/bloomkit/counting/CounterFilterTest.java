@@ -11,14 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BitFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -41,8 +39,6 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
 
   abstract F filterOf(HashStrategy<Long> strategy, Shape shape, boolean concurrent);
 
-  abstract F planned(long expectedInsertions, double fpp);
-
   abstract F read(byte[] bytes) throws FilterFormatException;
 
   abstract F copy(F filter);
@@ -64,16 +60,6 @@ abstract class CounterFilterTest<F extends CounterFilter<Long>> {
     F filter = filterWith(shape, false);
     LongStream.range(from, to).forEach(filter::add);
     return filter;
-  }
-
-  @Test
-  void copiesViewsAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
-    FilterPlan plan = new FilterPlan(1000, 0.01);
-    F filter = planned(1000, 0.01);
-    assertEquals(Optional.of(plan), filter.plan());
-    assertEquals(Optional.of(plan), copy(filter).plan());
-    assertEquals(Optional.of(plan), view(filter).plan());
-    assertEquals(Optional.of(plan), read(filter.toBytes()).plan());
   }
 
   @Test

@@ -34,11 +34,6 @@ class CountingBloomFilterTest extends CounterFilterTest<CountingBloomFilter<Long
   }
 
   @Override
-  CountingBloomFilter<Long> planned(long expectedInsertions, double fpp) {
-    return CountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
-  }
-
-  @Override
   CountingBloomFilter<Long> read(byte[] bytes) throws FilterFormatException {
     return CountingBloomFilter.fromBytes(bytes, HashStrategies.longs());
   }
@@ -188,17 +183,6 @@ class CountingBloomFilterTest extends CounterFilterTest<CountingBloomFilter<Long
   }
 
   @Test
-  void filterOfASupertypesStrategyHoldsSubtypes() {
-    CountingBloomFilter<String> strings =
-        CountingBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
-    CountingBloomFilter<CharSequence> texts =
-        CountingBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01).build();
-    strings.add("a");
-    texts.merge(strings);
-    assertTrue(texts.remove("a"));
-  }
-
-  @Test
   void removalOfAFalsePositiveThatTakesAPositionTwiceIsRefused() {
     for (boolean concurrent : new boolean[] {false, true}) {
       CountingBloomFilter<Long> filter = filterWith(new FlatShape(2, 2), concurrent);
@@ -252,28 +236,6 @@ class CountingBloomFilterTest extends CounterFilterTest<CountingBloomFilter<Long
     assertThrows(
         IllegalStateException.class,
         () -> CountingBloomFilter.builder(HashStrategies.longs()).memoryBytes());
-  }
-
-  @Test
-  void bytesAreKnownBeforeTheFilterIsBuilt() {
-    for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
-      CountingBloomFilter.Builder<Long> builder =
-          CountingBloomFilter.builder(HashStrategies.longs()).expecting(n, 0.01);
-      assertEquals(builder.build().memoryBytes(), builder.memoryBytes());
-    }
-    assertEquals(
-        1L << 33, // more than this test may allocate
-        CountingBloomFilter.builder(HashStrategies.longs())
-            .shape(new FlatShape(1L << 34, 7))
-            .memoryBytes());
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // what happens to those who pass null
-  void missingStrategyIsRefused() {
-    NullPointerException e =
-        assertThrows(NullPointerException.class, () -> CountingBloomFilter.create(null, 10, 0.01));
-    assertTrue(e.toString().contains("strategy"), e.toString());
   }
 
   @Test

@@ -1,10 +1,8 @@
 package io.bloomkit.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -43,44 +41,6 @@ class StrategiesInAllFiltersTest {
   void everyVariantIsFound() {
     assertEquals(
         VARIANTS.stream().sorted().toList(), factories().map(FilterKind::label).sorted().toList());
-  }
-
-  @Test
-  void everyVariantHoldsWhatItIsMadeFor() {
-    factories()
-        .forEach(
-            variant -> {
-              long begin = variant.is(FilterKind.Trait.GROWING) ? 100 : 1000;
-              InsertableFilter<Long> filter =
-                  (InsertableFilter<Long>)
-                      variant.<Long>create(HashStrategies.longs(), begin, 0.01);
-              for (long i = 0; i < 1000; i++) {
-                filter.add(i);
-              }
-              for (long i = 0; i < 1000; i++) {
-                assertTrue(filter.mightContain(i), variant.label());
-              }
-              double fpp = filter.expectedFpp();
-              assertTrue(fpp > 0.001 && fpp < 0.012, () -> variant.label() + ": " + fpp);
-            });
-  }
-
-  @Test
-  void everyVariantRefusesWhatNoFilterCanBeMadeFor() {
-    factories()
-        .forEach(
-            variant -> {
-              for (long n : new long[] {-1, Long.MIN_VALUE}) {
-                IllegalArgumentException refusal =
-                    assertThrows(
-                        IllegalArgumentException.class,
-                        () -> variant.create(HashStrategies.longs(), n, 0.01),
-                        variant.label());
-                assertTrue(
-                    String.valueOf(refusal.getMessage()).contains(Long.toString(n)),
-                    variant.label());
-              }
-            });
   }
 
   private static <T> ExaminationReport examine(

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.dedup;
 
+import static io.bloomkit.cli.DedupRun.dedup;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,12 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DedupCommandTest {
-
-  private static String dedup(String input, String... arguments) {
-    DedupRun run = DedupRun.of(input, arguments);
-    assertEquals(0, run.exitCode(), run.err());
-    return run.text();
-  }
 
   @Test
   void printsTheFirstOfEach() {

@@ -1,5 +1,6 @@
 package io.bloomkit.cli.dedup;
 
+import static io.bloomkit.cli.DedupRun.dedup;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -27,12 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code bloom dedup} reads and writes: lines of any bytes, packed or not, and failures. */
 class DedupInputTest {
-
-  private static String dedup(String input, String... arguments) {
-    DedupRun run = DedupRun.of(input, arguments);
-    assertEquals(0, run.exitCode(), run.err());
-    return run.text();
-  }
 
   @Test
   void lineEndsStayAsTheyCame() {
