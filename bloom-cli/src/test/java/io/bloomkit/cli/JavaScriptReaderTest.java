@@ -189,6 +189,7 @@ class JavaScriptReaderTest {
   }
 
   /** Damage that checksums do not find: the reader refuses what the library refuses. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("engines")
   void forgedFilesAreRefusedOrAnsweredForAsByTheLibrary(Engine engine) throws Exception {
@@ -283,6 +284,7 @@ class JavaScriptReaderTest {
       """
           .formatted(FROM_HEX);
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("engines")
   void deltasAreAppliedOrRefusedAsByTheLibrary(Engine engine) throws Exception {
@@ -352,6 +354,7 @@ class JavaScriptReaderTest {
         () -> versions.toString());
   }
 
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("engines")
   void aFilterChangedByADeltaAnswersAsInJava(Engine engine) throws Exception {
@@ -599,6 +602,7 @@ class JavaScriptReaderTest {
       """;
 
   /** A sparse filter is fourteen times as large as its code. */
+  @Tag("deep")
   @ParameterizedTest
   @MethodSource("engines")
   void openingTakesAtMostSixteenTimesTheBytes(Engine engine) throws Exception {

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ class OutOfMemoryTest {
     assertTrue(output.startsWith("bloom: not enough memory: an array of 1"), output);
   }
 
+  @Tag("deep")
   @Test
   void copiesAndBytesOfAllFiltersStateThem() throws Exception {
     List<String> lines = outputOf(0, FullHeap.class).lines().toList();

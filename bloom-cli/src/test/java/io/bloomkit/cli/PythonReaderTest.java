@@ -250,6 +250,7 @@ class PythonReaderTest {
   }
 
   /** Damage that checksums do not find: the reader refuses what the library refuses. */
+  @Tag("deep")
   @Test
   void forgedFilesAreRefusedOrAnsweredForAsByTheLibrary() throws Exception {
     compareForgeries(20);
@@ -639,19 +640,10 @@ class PythonReaderTest {
     assertEquals("", Files.readString(errors));
   }
 
-  @Test
-  void readingTakesAtMostSixteenTimesTheBytes() throws Exception {
-    measureMemory(Set.of("classic", "dynamic-cuckoo"));
-  }
-
+  /** A sparse filter is fourteen times as large as its code. */
   @Test
   @Tag("deep")
-  void readingAnyKindTakesAtMostSixteenTimesTheBytes() throws Exception {
-    measureMemory(KINDS);
-  }
-
-  /** A sparse filter is fourteen times as large as its code. */
-  private void measureMemory(Set<String> kinds) throws Exception {
+  void readingTakesAtMostSixteenTimesTheBytes() throws Exception {
     String program =
         """
         import sys, tracemalloc, bloomkit
@@ -664,8 +656,8 @@ class PythonReaderTest {
             print(tracemalloc.get_traced_memory()[1], found)
             tracemalloc.stop()
         """;
-    Map<String, byte[]> files = ReaderCases.densestFiles(kinds);
-    assertEquals(kinds, files.keySet());
+    Map<String, byte[]> files = ReaderCases.densestFiles(KINDS);
+    assertEquals(KINDS, files.keySet());
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       byte[] good = file.getValue();
       Path path = Files.write(folder.resolve("good"), good);

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -173,6 +174,7 @@ class ExamplesTest {
     assertRate(figures, "false positives, random port");
   }
 
+  @Tag("deep")
   @Test
   void aKilledRelayForwardsNoMailTwiceAndLosesNoMoreThanExpected() throws Exception {
     Map<String, String> figures = run("mails");

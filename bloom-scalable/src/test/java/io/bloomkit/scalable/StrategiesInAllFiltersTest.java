@@ -79,6 +79,7 @@ class StrategiesInAllFiltersTest {
         .toList();
   }
 
+  @Tag("deep")
   @Test
   void aHashThatIsConstantFailsInEveryFilter() {
     ExaminationReport report =

@@ -69,6 +69,7 @@ class DedupExactTest {
     agreesButForTheError(0.02, input(-1), FIRST);
   }
 
+  @Tag("deep")
   @Test
   void exactSetDropsNoNewLine() {
     DedupRun run = DedupRun.of(input(-1), "--exact");

@@ -165,7 +165,7 @@ class CalculatorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"300, 0.01", "20000, 0.1"})
+  @CsvSource({"100, 0.01", "20000, 0.1"})
   void theCurveIsTheRateOfTheKindAtEachFill(long items, double fpp) {
     for (FilterKind kind : FilterKind.installed()) {
       FilterLayout layout = kind.layout(items, fpp);

@@ -124,6 +124,7 @@ class ExaminationCalibrationTest {
                 Collisions.repetitions(hashes, hash -> hash & (values - 1)), HASHES, values));
   }
 
+  @Tag("deep")
   @Test
   void thePValuesOfRatesAreValid() {
     FlatShape shape = Shape.of(HASHES / FilterRates.ADDED, FilterRates.FPP);
