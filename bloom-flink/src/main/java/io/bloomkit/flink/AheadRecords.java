@@ -87,14 +87,9 @@ final class AheadRecords {
     return hash;
   }
 
-  /** Returns the middle one of the timestamps. Requires that there is one. */
-  long middle() {
-    return IntStream.range(0, count)
-        .mapToLong(i -> pairs[2 * i + 1])
-        .sorted()
-        .skip(count / 2)
-        .findFirst()
-        .orElseThrow();
+  /** Returns the timestamps. */
+  long[] timestamps() {
+    return IntStream.range(0, count).mapToLong(i -> pairs[2 * i + 1]).toArray();
   }
 
   /** Receives a record. */

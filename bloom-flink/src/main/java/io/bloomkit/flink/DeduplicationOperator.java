@@ -228,7 +228,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     group.count();
     long hash = strategy.hash(key);
     if (!clock.isKnown() && group.isAheadFull()) {
-      clock.restore(group.middleOfAhead());
+      clock.follow(group.timestampsAhead());
       group.advanceTo(clock.latest());
     }
     if (!clock.observe(timestamp)) {

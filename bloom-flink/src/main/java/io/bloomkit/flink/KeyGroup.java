@@ -233,9 +233,9 @@ final class KeyGroup<K> {
     return ahead.isFull();
   }
 
-  /** Returns the middle timestamp of the records that were too far ahead. */
-  long middleOfAhead() {
-    return ahead.middle();
+  /** Returns the timestamps of the last records that were too far ahead. */
+  long[] timestampsAhead() {
+    return ahead.timestamps();
   }
 
   /** Counts a record. */

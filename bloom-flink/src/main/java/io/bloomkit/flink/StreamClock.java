@@ -110,18 +110,24 @@ final class StreamClock {
       return false;
     }
     majority = 0;
-    long[] sorted = ahead.clone();
-    Arrays.sort(sorted);
-    restore(sorted[MAJORITY / 2]); // some may be from before the clock moved on
-    for (int i = MAJORITY / 2 + 1; i < MAJORITY && sorted[i] <= limit; i++) {
-      restore(sorted[i]);
-    }
-    advanceTo(lastWatermark);
+    follow(ahead);
     if (millis > limit) {
       return false;
     }
     restore(millis);
     return true;
+  }
+
+  /** Moves to the middle one of timestamps, and on to later ones that are at most a step apart. */
+  void follow(long[] timestamps) {
+    long[] sorted = timestamps.clone();
+    Arrays.sort(sorted);
+    int middle = sorted.length / 2;
+    restore(sorted[middle]); // some may be from before the clock moved on
+    for (int i = middle + 1; i < sorted.length && sorted[i] <= limit; i++) {
+      restore(sorted[i]);
+    }
+    advanceTo(lastWatermark);
   }
 
   /** Follows a watermark, unless it is too far ahead. */

@@ -573,6 +573,24 @@ class StreamTimeTest {
     }
   }
 
+  /** The restart comes before the task has a time, and the list spans several steps. */
+  @Test
+  void aListThatRestartsHaveFilledMakesNoSteadyRecordTooFarAhead() throws Exception {
+    StreamDeduplicator<CharSequence> job = tenMinutes().recordsTooFarAhead(RecordPolicy.FAIL);
+    Task task = new Task(job, 1, 0, null);
+    long now = START;
+    for (String id : ids("X", true, 120)) {
+      if (now == START + 60 * MINUTE) {
+        OperatorSubtaskState state = task.snapshot();
+        task.close();
+        task = new Task(job, 1, 0, state);
+      }
+      assertTrue(task.passes(id, now));
+      now += MINUTE;
+    }
+    task.close();
+  }
+
   /** Those that were listed come in time and empty the list; what it pushed out stays. */
   @Test
   void aKeyThatWasPushedOutIsRememberedWhenTheListIsEmpty() throws Exception {
