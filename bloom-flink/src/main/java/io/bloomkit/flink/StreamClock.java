@@ -26,6 +26,9 @@ final class StreamClock {
   /** After this many more timestamps that are too far ahead than others, the clock follows. */
   static final int MAJORITY = 100;
 
+  /** Two regular ticks are at most this far apart, whatever the step is. */
+  private static final long TICKS = 2 * DeduplicationOperator.TICK_MILLIS;
+
   private final long step;
   private final AtomicLong latest = new AtomicLong(UNKNOWN);
 
@@ -144,7 +147,8 @@ final class StreamClock {
    * has no watermarks.
    */
   void tick(long millis) {
-    boolean isConfirmed = heldTick != UNKNOWN && millis > heldTick && millis <= heldTick + step;
+    long most = heldTick + Math.max(step, TICKS);
+    boolean isConfirmed = heldTick != UNKNOWN && millis > heldTick && millis <= most;
     if (isConfirmed || (isKnown() && millis <= limit)) {
       moveTo(Math.max(latest.getPlain(), millis));
       heldTick = UNKNOWN;

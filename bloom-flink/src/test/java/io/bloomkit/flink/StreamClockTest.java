@@ -138,4 +138,13 @@ class StreamClockTest {
     clock.tick(5);
     assertEquals(YEAR + 2, clock.latest());
   }
+
+  @Test
+  void ticksConfirmEachOtherThoughTheStepIsShort() {
+    StreamClock clock = new StreamClock(500);
+    for (long tick = 0; tick <= 10_010; tick += 1_001) { // a timer is late by a millisecond
+      clock.tick(tick);
+    }
+    assertTrue(clock.latest() >= 9_009, "moved to " + clock.latest());
+  }
 }
