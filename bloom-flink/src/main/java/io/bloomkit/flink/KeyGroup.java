@@ -98,9 +98,9 @@ final class KeyGroup<K> {
     }
     if (latest != StreamClock.UNKNOWN) {
       move();
-      // If restarts come more often than keys expire, the time never reaches earlierUntil.
-      earlier = earlier.stream().filter(it -> it.filter.liveFingerprints() > 0).toList();
     }
+    // If restarts come more often than keys expire, the time never reaches earlierUntil.
+    earlier = earlier.stream().filter(it -> it.filter.liveFingerprints() > 0).toList();
   }
 
   /** Returns how far the clock of a filter of another plan is ahead of the time. */

@@ -637,6 +637,19 @@ class StreamTimeTest {
   }
 
   @Test
+  void plansOfATaskWithoutATimeDoNotCount() throws Exception {
+    Task task = new Task(tenMinutes(), 1, 0, null);
+    assertTrue(task.passes("id", START));
+    for (int plan = 1; plan < 20; plan++) {
+      OperatorSubtaskState state = task.snapshot();
+      task.close();
+      task = new Task(tenMinutes().expecting(10_000 + plan, 1e-9), 1, 0, state);
+    }
+    assertFalse(task.passes("id", START));
+    task.close();
+  }
+
+  @Test
   void whatWasTooFarAheadIsRememberedWhenItsTimeComes() throws Exception {
     Task task = started(tenMinutes());
     assertTrue(task.passes("early", START + DAY));
