@@ -326,6 +326,29 @@ class StreamTimeTest {
     }
   }
 
+  /** At some time the later source has had a hundred records more, so that the time jumps to it. */
+  @Test
+  void twoSourcesInRandomOrderPassRepeatsOnlyWhenTheTimeJumps() throws Exception {
+    SplittableRandom random = new SplittableRandom(1);
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      long apart = 180 * MINUTE;
+      int[] counts = {0, 0};
+      int jump = Integer.MAX_VALUE;
+      for (int i = 0; i < 20_000; i++) {
+        int source = random.nextInt(2);
+        int count = counts[source]++;
+        String id = source + " " + count / 1_000 + " " + count % 500;
+        boolean isPassed = task.passes(id, START + i + source * apart);
+        boolean isJump = jump > i && task.operator().filters().latest() > START + apart;
+        jump = isJump ? i : jump;
+        boolean isRepeat = count % 1_000 >= 500;
+        boolean isAfterJump = i >= jump && i < jump + 1_500;
+        assertTrue(!isPassed || !isRepeat || isAfterJump, id + " at " + i + ", jump at " + jump);
+      }
+      assertTrue(jump > 500 && jump < 10_000, "jump at " + jump);
+    }
+  }
+
   /** By the watermark, which is the earlier one of both, all thousand would be forgotten. */
   @Test
   void aSourceThreeHoursBehindThatCatchesUpMakesNoRepeatPass() throws Exception {
