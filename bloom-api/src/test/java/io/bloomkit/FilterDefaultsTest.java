@@ -45,6 +45,8 @@ class FilterDefaultsTest {
     assertEquals(5, filter.count("a"));
     assertTrue(filter.remove("a", 4));
     assertEquals(1, filter.count("a"));
+    assertTrue(filter.remove("a"));
+    assertFalse(filter.remove("a"));
     assertFalse(filter.remove("b", 1));
     assertThrows(IllegalArgumentException.class, () -> filter.add("a", 0));
     assertThrows(IllegalArgumentException.class, () -> filter.remove("a", 0));

@@ -1,6 +1,7 @@
 package io.bloomkit.internal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,12 @@ class WordArraysTest {
     assertArrayEquals(words, WordArrays.copyOf(words));
     assertArrayEquals(new long[] {2, 3, 0}, WordArrays.copyOfRange(words, 1, 4));
     assertArrayEquals(new byte[] {5, 0}, WordArrays.copyOf(new byte[] {5}, 2));
+  }
+
+  @Test
+  void setBitsOfAllWordsAreCounted() {
+    assertEquals(0, WordArrays.countBits(new long[0]));
+    assertEquals(64 + 1 + 2, WordArrays.countBits(new long[] {-1, 0, 8, 5}));
   }
 
   private static void assertRefused(long bytes, Executable allocation) {
