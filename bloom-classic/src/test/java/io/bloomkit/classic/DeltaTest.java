@@ -151,21 +151,6 @@ class DeltaTest {
   }
 
   @Test
-  void twoFiltersAreNotTwoVersions() {
-    ClassicBloomFilter<Long> base = of(0, 10);
-    LongHashStrategy seeded = HashStrategies.seeded(LONGS, 1);
-    for (StorableFilter<?> other :
-        new StorableFilter<?>[] {
-          ClassicBloomFilter.create(LONGS, 9000, 0.01),
-          BlockedBloomFilter.create(LONGS, 10_000, 0.01),
-          ClassicBloomFilter.create(seeded, 10_000, 0.01)
-        }) {
-      assertThrows(IllegalArgumentException.class, () -> Delta.between(base, other));
-      assertThrows(IllegalArgumentException.class, () -> Delta.between(other, base));
-    }
-  }
-
-  @Test
   void deltaWithoutChangesLeadsToTheSame() throws FilterFormatException {
     ClassicBloomFilter<Long> base = of(0, 10);
     Delta delta = Delta.between(base, of(0, 10));
