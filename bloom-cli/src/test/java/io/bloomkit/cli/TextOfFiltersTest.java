@@ -36,7 +36,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,15 +54,6 @@ class TextOfFiltersTest {
   private static final int ELEMENTS = 10_000;
 
   @TempDir private Path directory;
-
-  /** A filter, named after its kind and form. */
-  private record Subject(String name, Object filter) {
-
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
 
   static Map<String, Object> filters() throws ReflectiveOperationException {
     Map<String, Object> filters = new LinkedHashMap<>();
@@ -93,10 +86,9 @@ class TextOfFiltersTest {
     return builder.getClass().getMethod("build").invoke(builder);
   }
 
-  static Subject[] subjects() throws ReflectiveOperationException {
+  static Stream<Named<Object>> namedFilters() throws ReflectiveOperationException {
     return filters().entrySet().stream()
-        .map(entry -> new Subject(entry.getKey(), entry.getValue()))
-        .toArray(Subject[]::new);
+        .map(filter -> Named.of(filter.getKey(), filter.getValue()));
   }
 
   private static void fill(Object filter) {
@@ -114,9 +106,8 @@ class TextOfFiltersTest {
   }
 
   @ParameterizedTest
-  @MethodSource("subjects")
-  void textReadsNoContents(Subject subject) {
-    Object filter = subject.filter();
+  @MethodSource("namedFilters")
+  void textReadsNoContents(Object filter) {
     fill(filter);
     String before = filter.toString();
     Overwriter overwriter = new Overwriter();

@@ -41,13 +41,10 @@ public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
   }
 
   @Override
-  public boolean remove(T element) {
-    return counted(filter.remove(element));
-  }
-
-  @Override
   public boolean removeHash(long hash) {
-    return counted(filter.removeHash(hash));
+    boolean isRemoved = filter.removeHash(hash);
+    (isRemoved ? removed : refused).increment();
+    return isRemoved;
   }
 
   /** {@inheritDoc} Each copy is counted. */
@@ -58,22 +55,12 @@ public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
     return isRemoved;
   }
 
-  private boolean counted(boolean isRemoved) {
-    (isRemoved ? removed : refused).increment();
-    return isRemoved;
-  }
-
   @Override
   public long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
     long successful = filter.removeHashes(hashes, offset, length, wasRemoved);
     removed.add(successful);
     refused.add(length - successful);
     return successful;
-  }
-
-  @Override
-  public long count(T element) {
-    return filter.count(element);
   }
 
   @Override

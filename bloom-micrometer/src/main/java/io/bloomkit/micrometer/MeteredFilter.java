@@ -98,16 +98,8 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   @Override
-  public final boolean mightContain(T element) {
-    return counted(filter.mightContain(element));
-  }
-
-  @Override
   public final boolean mightContainHash(long hash) {
-    return counted(filter.mightContainHash(hash));
-  }
-
-  private boolean counted(boolean isPositive) {
+    boolean isPositive = filter.mightContainHash(hash);
     (isPositive ? positives : negatives).increment();
     return isPositive;
   }

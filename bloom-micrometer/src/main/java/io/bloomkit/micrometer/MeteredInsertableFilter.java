@@ -28,13 +28,6 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
   }
 
   @Override
-  public final boolean add(T element) {
-    boolean added = filter.add(element);
-    insertions.increment();
-    return added;
-  }
-
-  @Override
   public final boolean addHash(long hash) {
     boolean added = filter.addHash(hash);
     insertions.increment();
