@@ -121,8 +121,8 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
    *
    * @return true if the element was certainly absent before
    * @throws IllegalStateException if the filter is full; nothing is changed
-   * @throws java.io.UncheckedIOException if the log cannot be written. The update may then be in
-   *     memory but is not durable.
+   * @throws java.io.UncheckedIOException if the log cannot be written. The update may be in memory
+   *     then, and may or may not be there after the folder is opened again.
    */
   public final boolean add(T element) {
     return addHash(hashOf(element));
@@ -208,7 +208,8 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   /**
    * Makes all updates durable that happened before the call.
    *
-   * @throws java.io.UncheckedIOException if the log cannot be written
+   * @throws java.io.UncheckedIOException if the log cannot be written. After the folder is opened
+   *     again, the updates since the last sync may be there up to some moment, or none of them.
    */
   public final void sync() {
     log.sync();
@@ -254,9 +255,10 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
 
   /**
    * Makes all updates durable, ends the background threads and unlocks the folder. Does nothing if
-   * this is closed already.
+   * this is closed already, which it is not after an {@link Error}.
    *
-   * @throws IOException if the log cannot be written, or could not be written before
+   * @throws IOException if the log cannot be written, or could not be written before: as for {@link
+   *     #sync}
    */
   @Override
   public final void close() throws IOException {

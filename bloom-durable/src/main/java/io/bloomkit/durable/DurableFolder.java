@@ -28,8 +28,13 @@ final class DurableFolder<T> implements Closeable {
 
   private static final System.Logger LOGGER = System.getLogger(DurableFilter.class.getName());
 
-  /** After a compaction has failed, for lack of room for example, the next one waits. */
-  private static final long RETRY_MILLIS = 10_000;
+  /**
+   * After a compaction has failed, for lack of room for example, the next one waits so many times
+   * as long as usual, and each later one twice as long as the one before, up to a limit.
+   */
+  private static final int RETRY_FACTOR = 100;
+
+  private static final long MAX_RETRY_MILLIS = 600_000;
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -329,7 +334,7 @@ final class DurableFolder<T> implements Closeable {
         log.setWriter(sync);
       }
       return new Thread[] {
-        sync, start("compaction", settings.checkMillis, RETRY_MILLIS, this::compactIfLong)
+        sync, start("compaction", settings.checkMillis, MAX_RETRY_MILLIS, this::compactIfLong)
       };
     } catch (Error e) { // the system has no more threads
       isClosing = true;
@@ -343,27 +348,30 @@ final class DurableFolder<T> implements Closeable {
     void run() throws IOException;
   }
 
-  private @Nullable Thread start(String name, long millis, long retryMillis, Task task) {
+  private @Nullable Thread start(String name, long millis, long maxMillis, Task task) {
     if (millis == 0) {
       return null;
     }
     Thread thread =
-        new Thread(() -> repeat(millis, retryMillis, task), "bloom-durable-" + name + " " + path);
+        new Thread(() -> repeat(millis, maxMillis, task), "bloom-durable-" + name + " " + path);
     thread.setDaemon(true);
     thread.start();
     return thread;
   }
 
-  private void repeat(long millis, long retryMillis, Task task) {
+  private void repeat(long millis, long maxMillis, Task task) {
     boolean isReported = false;
+    long wait = millis;
     while (!isClosing) {
       try {
-        awaitTurn(isReported ? retryMillis : millis);
+        awaitTurn(wait);
         if (!isClosing && !log.hasFailed()) {
           task.run();
           isReported = false;
+          wait = millis;
         }
       } catch (IOException | RuntimeException | Error e) {
+        wait = Math.min(wait * (isReported ? 2 : RETRY_FACTOR), maxMillis);
         if (!isClosing && !isReported) {
           isReported = true;
           report(e);
@@ -385,6 +393,7 @@ final class DurableFolder<T> implements Closeable {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long rest; !isClosing && (rest = end - System.nanoTime()) > 0; ) {
       LockSupport.parkNanos(this, rest);
+      Thread.interrupted(); // by somebody else: it would not wait any more
       if (!log.hasFailed()) {
         log.writeUnlessBusy();
       }
@@ -430,18 +439,25 @@ final class DurableFolder<T> implements Closeable {
         if (isClosed) {
           return;
         }
-        isClosed = true;
         try {
           log.close();
-        } finally {
-          lock.close();
+        } catch (IOException e) {
+          unlock();
+          throw e;
         }
+        unlock();
       }
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Not called after an error: another thread may still write. Then {@link #close} is repeated. */
+  private void unlock() throws IOException {
+    lock.close();
+    isClosed = true;
   }
 
   /** Ends a thread. Returns whether this thread was interrupted while it waited. */

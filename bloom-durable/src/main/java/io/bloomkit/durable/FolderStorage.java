@@ -7,23 +7,49 @@ import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a folder of the default file system. Writes by streams, not by channels: a channel
  * is closed when a thread that uses it is interrupted.
+ *
+ * <p>A folder may be moved or replaced while it is in use, except on Windows. So no file is
+ * created, renamed, deleted or stated to be on the disk unless the lock is where it was.
  */
 final class FolderStorage implements Storage {
 
   private final Path folder;
+  private final @Nullable Object lockKey;
 
-  FolderStorage(Path folder) {
+  FolderStorage(Path folder) throws IOException {
     this.folder = folder;
+    this.lockKey = readLockKey();
+  }
+
+  /** Returns what identifies the lock; null if there is none, or the system does not tell. */
+  private @Nullable Object readLockKey() throws IOException {
+    try {
+      return Files.readAttributes(path(FolderNames.LOCK), BasicFileAttributes.class).fileKey();
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private void checkIsSame() throws IOException {
+    if (!Objects.equals(readLockKey(), lockKey)) {
+      throw new FileSystemException(
+          folder.toString(), null, "it was moved or replaced, or its lock was, while it was open");
+    }
   }
 
   @Override
@@ -58,6 +84,7 @@ final class FolderStorage implements Storage {
   }
 
   private Output open(String name, boolean append) throws IOException {
+    checkIsSame();
     Path file = path(name);
     if (!Files.isWritable(Files.exists(file) ? file : folder)) {
       throw new AccessDeniedException(file.toString(), null, "no permission to write it");
@@ -67,11 +94,13 @@ final class FolderStorage implements Storage {
 
   @Override
   public void rename(String from, String to) throws IOException {
+    checkIsSame();
     Files.move(path(from), path(to), StandardCopyOption.ATOMIC_MOVE);
   }
 
   @Override
   public void delete(String name) throws IOException {
+    checkIsSame();
     Files.deleteIfExists(path(name));
   }
 
@@ -105,7 +134,13 @@ final class FolderStorage implements Storage {
     return folder.resolve(name);
   }
 
-  private record StreamOutput(FileOutputStream stream) implements Output {
+  private final class StreamOutput implements Output {
+
+    private final FileOutputStream stream;
+
+    StreamOutput(FileOutputStream stream) {
+      this.stream = stream;
+    }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
@@ -115,6 +150,7 @@ final class FolderStorage implements Storage {
     @Override
     public void force() throws IOException {
       stream.getFD().sync();
+      checkIsSame();
     }
 
     @Override

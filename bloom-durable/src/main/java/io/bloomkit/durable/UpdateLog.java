@@ -179,13 +179,18 @@ final class UpdateLog {
       throw e;
     }
     if (isDurable) {
-      if (isLogged) {
-        await(awaited);
-      } else {
-        sync(); // any other elements may have made this one positive
-      }
+      awaitOrSync(awaited, isLogged);
     }
     return isAdded;
+  }
+
+  /** Waits until an update is durable, or those of others that made this one change nothing. */
+  private void awaitOrSync(long awaited, boolean isLogged) {
+    if (isLogged) {
+      await(awaited);
+    } else {
+      sync();
+    }
   }
 
   /** Removes a hash. Returns what the filter returns. */
@@ -207,8 +212,8 @@ final class UpdateLog {
       stripe.held = false;
       throw e;
     }
-    if (isDurable && isRemoved) {
-      await(awaited);
+    if (isDurable) {
+      awaitOrSync(awaited, isRemoved);
     }
     return isRemoved;
   }
@@ -583,7 +588,7 @@ final class UpdateLog {
     try {
       isForced = commit.exclusively(this::markClosed);
     } finally {
-      isClosed = true; // also after an error, since the folder is unlocked then
+      isClosed = true; // also after an error, since the background threads have ended
     }
     segment.close();
     if (!isForced) {

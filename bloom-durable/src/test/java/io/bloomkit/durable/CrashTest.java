@@ -1,5 +1,6 @@
 package io.bloomkit.durable;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -193,6 +194,21 @@ class CrashTest {
     for (int i = 0; i < 1 << 3; i++) {
       int[] subset = {i};
       checkCrash(workload, killed, beforeForce, () -> isNextKept(subset), "subset " + i);
+    }
+  }
+
+  /** Another thread has removed the element, and still waits for the disk. */
+  @Test
+  void aRemovalThatFindsNothingIsDurable() throws IOException {
+    JournalStorage journal = new JournalStorage();
+    Workload workload = new Workload(Kind.COUNTING, 5);
+    DurableFilter<Long> filter = workload.open(journal, SyncPolicy.EVERY_UPDATE);
+    filter.addHash(7);
+    assertTrue(filter.log.remove(7, /* isDurable= */ false));
+    assertFalse(filter.log.remove(7, /* isDurable= */ true));
+    JournalStorage left = journal.afterCrash(journal.events(), () -> false);
+    try (DurableFilter<Long> again = workload.open(left, SyncPolicy.EVERY_UPDATE)) {
+      assertFalse(again.mightContainHash(7));
     }
   }
 

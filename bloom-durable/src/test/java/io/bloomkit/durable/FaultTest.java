@@ -38,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -237,6 +238,58 @@ class FaultTest {
     done.get(60, TimeUnit.SECONDS); // else a lock was never unlocked
   }
 
+  /** Each call of close has a little more of the stack than the one before. */
+  @Test
+  void aCloseThatEndedWithAnErrorIsNotTakenForOneThatWroteTheLog() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      JournalStorage disk = new JournalStorage();
+      Workload updates = new Workload(Kind.COUNTING, i);
+      boolean[] isLocked = {true};
+      DurableFilter<Long> filter =
+          new DurableFilter<>(
+              DurableFolder.open(
+                  disk.path(""),
+                  () -> isLocked[0] = false,
+                  disk,
+                  updates.builder,
+                  null,
+                  DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
+      updates.update(filter);
+      CompletableFuture<Boolean> isWritten = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              null,
+              () -> {
+                try {
+                  closeWhereTheStackEnds(filter);
+                  isWritten.complete(true);
+                } catch (IOException e) {
+                  isWritten.complete(false);
+                }
+              },
+              "overflow",
+              /* stackSize= */ 1 << 18);
+      thread.setDaemon(true);
+      thread.start();
+      int acknowledged = isWritten.get(60, TimeUnit.SECONDS) ? 1 : 0;
+      assertFalse(isLocked[0]);
+      JournalStorage left = disk.afterCrash(disk.events(), () -> false);
+      try (DurableFilter<Long> again = updates.open(left, SyncPolicy.ON_SYNC)) {
+        updates.check(
+            again.filter(), new Workload.Moment(0, acknowledged, 1, 0), "closed, round " + i);
+      }
+    }
+  }
+
+  @SuppressWarnings("InfiniteRecursion")
+  private static void closeWhereTheStackEnds(DurableFilter<Long> filter) throws IOException {
+    try {
+      closeWhereTheStackEnds(filter);
+    } catch (StackOverflowError e) {
+      filter.close();
+    }
+  }
+
   /** A filter goes on after an error, or refuses updates; what was acknowledged is there. */
   @Test
   void anErrorInAnyCallOfTheStorageLosesNothing() throws Exception {
@@ -322,11 +375,7 @@ class FaultTest {
       isSynced = false;
     }
     Path copy = Files.createDirectory(temporary.resolve("copy"));
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, copy.resolve(file.getFileName()));
-      }
-    }
+    copyFiles(folder, copy);
     if (isSynced) {
       DurableContents<Long> contents = DurableContents.readFrom(copy, HashStrategies.longs());
       for (long element : added) {
@@ -390,6 +439,54 @@ class FaultTest {
     try (DurableFilter<Long> again = workload.open(storage, SyncPolicy.ON_SYNC)) {
       assertEquals(workload.models.get(22), again.filter());
       assertEquals(1, again.recovery().updates());
+    }
+  }
+
+  /** Compactions in the background as soon as the log is longer than the snapshot. */
+  private static final DurableFolder.Settings COMPACTING =
+      new DurableFolder.Settings(SyncPolicy.ON_SYNC, Long.MAX_VALUE, 100, 0, /* checkMillis= */ 1);
+
+  /** Each begins another segment. */
+  @Test
+  void compactionsThatKeepFailingBecomeRare() throws Exception {
+    AtomicInteger failures = new AtomicInteger(-1);
+    Storage full =
+        (Storage)
+            Proxy.newProxyInstance(
+                FaultTest.class.getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("create")
+                      && String.valueOf(arguments[0]).startsWith("snapshot-")
+                      && failures.getAndIncrement() >= 0) {
+                    throw new IOException("No space left on device");
+                  }
+                  return method.invoke(storage, arguments);
+                });
+    try (DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(
+                full.path(""), () -> {}, full, workload.builder, null, COMPACTING))) {
+      filter.addHashes(new long[1000], 0, 1000);
+      Thread.sleep(1000); // enough for 100, 200 and 400 ms, or 10 times for 100 ms
+      assertTrue(failures.get() > 1 && failures.get() < 6, failures + " in a second");
+    }
+  }
+
+  /** Else it would never wait again. */
+  @Test
+  void aBackgroundThreadDoesNotStayInterrupted(@TempDir Path folder) throws Exception {
+    try (DurableFilter<String> filter = DurableFilter.open(folder, texts())) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().endsWith(" " + folder.toRealPath())) {
+          thread.interrupt();
+          for (int i = 0; i < 1000 && thread.isInterrupted(); i++) {
+            Thread.sleep(10);
+          }
+          assertFalse(thread.isInterrupted());
+        }
+      }
+      assertFalse(filter.hasFailed());
     }
   }
 
@@ -462,6 +559,78 @@ class FaultTest {
         Stream<Path> files = Files.list(two)) {
       assertTrue(filter.mightContain("a") && filter.mightContain("b"));
       assertEquals(0, files.count());
+    }
+  }
+
+  private static void assertMoved(Path folder, DurableFilter<String> filter) {
+    UncheckedIOException e = assertThrows(UncheckedIOException.class, filter::sync);
+    assertTrue(String.valueOf(e.getMessage()).contains(folder + ": it was moved"), e.getMessage());
+    assertThrows(IOException.class, filter::close);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsMovedTakesNoMoreUpdates(@TempDir Path temporary) throws IOException {
+    Path folder = temporary.resolve("seen");
+    Path moved = temporary.resolve("moved");
+    DurableFilter<String> filter = DurableFilter.open(folder, texts(), SyncPolicy.EVERY_UPDATE);
+    filter.add("a");
+    Files.move(folder, moved);
+    assertThrows(UncheckedIOException.class, () -> filter.add("b"));
+    assertMoved(folder, filter);
+    try (DurableFilter<String> again = DurableFilter.open(moved, texts())) {
+      assertTrue(again.mightContain("a"));
+    }
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsReplacedIsNotChanged(@TempDir Path temporary) throws IOException {
+    for (boolean isCopied : new boolean[] {false, true}) {
+      Path folder = temporary.resolve("seen " + isCopied);
+      Path moved = temporary.resolve("moved " + isCopied);
+      DurableFilter<String> filter = DurableFilter.open(folder, texts(), SyncPolicy.ON_SYNC);
+      filter.add("a");
+      filter.sync();
+      Files.move(folder, moved);
+      Files.createDirectory(folder);
+      if (isCopied) {
+        copyFiles(moved, folder);
+      }
+      List<String> before = names(folder);
+      assertThrows(IOException.class, filter::compact);
+      filter.add("b");
+      assertMoved(folder, filter);
+      assertEquals(before, names(folder));
+      for (Path path : isCopied ? List.of(folder, moved) : List.of(moved)) {
+        try (DurableFilter<String> again = DurableFilter.open(path, texts())) {
+          assertTrue(again.mightContain("a"));
+        }
+      }
+    }
+  }
+
+  /** Then another process may have the folder. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderWhoseLockIsDeletedTakesNoMoreUpdates(@TempDir Path folder) throws IOException {
+    DurableFilter<String> filter = DurableFilter.open(folder, texts(), SyncPolicy.ON_SYNC);
+    filter.add("a");
+    Files.delete(folder.resolve(FolderNames.LOCK));
+    assertMoved(folder, filter);
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(Path::toString).sorted().toList();
+    }
+  }
+
+  private static void copyFiles(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
     }
   }
 
