@@ -1539,12 +1539,17 @@ def _is_intact(data, at, end):
     return _half(data, at)[0] == crc32c(data[at + 4 : end])
 
 
-def _frames(data):
-    """Yields (type, hashes, which are removals, epoch) for each frame; then its end and its type."""
-    at, previous, kind = _HEADER_BYTES, _half(data, 32)[0], None
+def _frames(data, previous):
+    """Yields (type, hashes, which are removals, epoch) of each frame after one with a checksum; then
+    (None, end, whether the log goes on, the last checksum)."""
+    at, kind = _HEADER_BYTES, None
     while at < len(data) and kind != _ENDED:
         end = _frame_end(data, at)
-        if end is None or _half(data, at + 4)[0] != previous or not _is_intact(data, at, end):
+        if end is None or not _is_intact(data, at, end):
+            break
+        if _half(data, at + 4)[0] != previous:
+            if at == _HEADER_BYTES:
+                raise FormatError(at + 4, "the segment does not follow the one before, or the snapshot")
             break
         previous, _, kind, count, epoch, _ = _frame(data, at)
         hashes = struct.unpack_from("<%dQ" % count, data, at + _FRAME_BYTES)
@@ -1553,7 +1558,7 @@ def _frames(data):
             bits = (1 << count) - 1
         yield kind, hashes, bits, epoch
         at = end
-    yield None, at, kind == _ENDED, None
+    yield None, at, kind == _ENDED, previous
 
 
 def _was_forced(data, at):
@@ -1582,14 +1587,14 @@ class Folder:
             raise ValueError("this folder has no durable filter: the file identity is missing")
         with open(os.path.join(path, "identity"), "rb") as file:
             self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
-        first = max(int(n[9:19]) for n in names if re.fullmatch(r"snapshot-[0-9]{10}\.bloom", n))
+        newest = max(n for n in names if re.fullmatch(r"snapshot-[0-9]{10}-[0-9a-f]{8}\.bloom", n))
+        first, self._checksum = int(newest[9:19]), int(newest[20:28], 16)
         logs = {int(n[4:]) for n in names if re.fullmatch(r"log-[0-9]{10}", n)}
         last = max(logs)
         for number in range(first, last + 1):
             if number not in logs:
                 raise FormatError(0, "log-%010d is missing" % number)
-        snapshot = os.path.join(path, "snapshot-%010d.bloom" % first)
-        self.snapshot = open_filter(snapshot, key, clock, probes)
+        self.snapshot = open_filter(os.path.join(path, newest), key, clock, probes)
         self.updates = []
         self.is_cleared = False
         self.bytes_cut = 0
@@ -1607,9 +1612,9 @@ class Folder:
             data = file.read()
         if _folder_header(data, _LOG_MARK, "segment of a log") != (self._id, number):
             raise FormatError(16, "%s is a segment of another folder or number" % path)
-        for kind, hashes, removals, epoch in _frames(data):
+        for kind, hashes, removals, epoch in _frames(data, self._checksum):
             if kind is None:
-                end, has_ended = hashes, removals
+                end, has_ended, self._checksum = hashes, removals, epoch
                 self.bytes_cut = len(data) - end
                 if self.bytes_cut and (has_ended or not may_end or _was_forced(data, end)):
                     raise FormatError(end, "%s: the frame is damaged" % path)

@@ -177,11 +177,21 @@ class PythonReaderTest {
     }
     String program =
         """
-        import sys, bloomkit
-        found = bloomkit.open_folder(sys.stdin.read())
+        import glob, os, sys, bloomkit
+        path = sys.stdin.read()
+        found = bloomkit.open_folder(path)
         print(" ".join("%d" % i for i in range(45) if i in found), found.is_cleared)
+        snapshot = glob.glob(path + "/snapshot*")[0]
+        os.rename(snapshot, snapshot[:-14] + "00000000.bloom")
+        try:
+            bloomkit.open_folder(path)
+        except bloomkit.FormatError as fault:
+            print(fault)
         """;
-    assertEquals(List.of("5 40 True"), script(program, Stream.of(folder.toString())));
+    assertEquals(
+        List.of(
+            "5 40 True", "at byte 44: the segment does not follow the one before, or the snapshot"),
+        script(program, Stream.of(folder.toString())));
   }
 
   @Test

@@ -24,16 +24,21 @@ final class Compaction {
   private final LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader;
   private final BooleanSupplier isCancelled;
 
+  /** The name of the newest snapshot. */
+  private String snapshot;
+
   /** Files that the newest snapshot replaces, and that could not be deleted. */
   private final List<String> obsolete = new ArrayList<>();
 
   Compaction(
       Storage storage,
       long id,
+      String snapshot,
       LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader,
       BooleanSupplier isCancelled) {
     this.storage = storage;
     this.id = id;
+    this.snapshot = snapshot;
     this.reader = reader;
     this.isCancelled = isCancelled;
   }
@@ -41,24 +46,35 @@ final class Compaction {
   /**
    * Writes the snapshot of a later segment. {@link #deleteObsolete} deletes what it replaces.
    *
-   * @param from the number of the present snapshot
-   * @param to the number of a segment; all segments from {@code from} to before it are closed
+   * @param to the number of a segment; all segments from the present snapshot to before it are
+   *     closed
    * @return the number of bytes of the segments that it replaces
    */
-  long run(long from, long to) throws IOException {
-    Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, from, reader));
+  long run(long to) throws IOException {
+    Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, snapshot, reader));
     long bytes = 0;
+    int checksum = FolderNames.checksum(snapshot);
+    List<String> replaced = new ArrayList<>(List.of(snapshot));
     Replay replay = new Replay(updates);
-    for (long number = from; number < to; number++) {
-      bytes += repeat(number, replay);
+    for (long number = FolderNames.number(snapshot); number < to; number++) {
+      try (SegmentReader segment = SegmentReader.open(storage, id, number, checksum)) {
+        repeat(segment, number, replay);
+        bytes += segment.position();
+        checksum = segment.checksum();
+      }
+      replaced.add(FolderNames.log(number));
     }
     replay.finish();
-    writeSnapshot(storage, to, updates, isCancelled);
-    for (long number = from; number < to; number++) {
-      obsolete.add(FolderNames.log(number));
-    }
-    obsolete.add(FolderNames.snapshot(from));
+    String name = FolderNames.snapshot(to, checksum);
+    writeSnapshot(storage, name, updates, isCancelled);
+    obsolete.addAll(replaced);
+    snapshot = name; // before files are deleted, since an error may end this
     return bytes;
+  }
+
+  /** Returns the number of bytes of the newest snapshot. */
+  long snapshotBytes() throws IOException {
+    return storage.size(snapshot);
   }
 
   /** Deletes the files that were replaced, as far as possible. */
@@ -75,22 +91,20 @@ final class Compaction {
     }
   }
 
-  private long repeat(long number, Replay replay) throws IOException {
-    try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
-      while (true) {
-        checkNotCancelled(isCancelled);
-        Frame frame = segment.isAtEnd() ? null : segment.next();
-        if (frame == null) {
-          throw new FilterFormatException(
-              storage.path(FolderNames.log(number)),
-              new FilterFormatException(
-                  segment.position(), "the segment is damaged: restore the folder from a backup"));
-        }
-        if (frame.type == LogFormat.END) {
-          return segment.position();
-        }
-        replay.repeat(frame);
+  private void repeat(SegmentReader segment, long number, Replay replay) throws IOException {
+    while (true) {
+      checkNotCancelled(isCancelled);
+      Frame frame = segment.isAtEnd() ? null : segment.next();
+      if (frame == null) {
+        throw new FilterFormatException(
+            storage.path(FolderNames.log(number)),
+            new FilterFormatException(
+                segment.position(), "the segment is damaged: restore the folder from a backup"));
       }
+      if (frame.type == LogFormat.END) {
+        return;
+      }
+      replay.repeat(frame);
     }
   }
 
@@ -102,11 +116,11 @@ final class Compaction {
 
   /** Writes a snapshot, which is on the disk when the method returns. */
   static void writeSnapshot(
-      Storage storage, long number, Updates updates, BooleanSupplier isCancelled)
+      Storage storage, String name, Updates updates, BooleanSupplier isCancelled)
       throws IOException {
     SegmentWriter.write(
         storage,
-        FolderNames.snapshot(number),
+        name,
         output -> {
           OutputStream out =
               new BufferedOutputStream(

@@ -10,7 +10,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.SortedSet;
 
 /**
  * What the folder of a {@link DurableFilter} of any kind contains. For tools: reading changes
@@ -36,15 +35,7 @@ public record DurableContents<T>(StorableFilter<T> filter, Recovery recovery, lo
    */
   public static FilterFile inspect(Path folder) throws IOException {
     Storage storage = new FolderStorage(Objects.requireNonNull(folder, "folder"));
-    return FilterFile.inspect(storage.path(FolderNames.snapshot(newestSnapshot(storage))));
-  }
-
-  private static long newestSnapshot(Storage storage) throws IOException {
-    SortedSet<Long> snapshots = FolderNames.snapshots(storage.list());
-    if (snapshots.isEmpty()) {
-      throw LoadedFolder.missing(storage, FolderNames.snapshot(1));
-    }
-    return snapshots.last();
+    return FilterFile.inspect(storage.path(LoadedFolder.newestSnapshot(storage)));
   }
 
   /**

@@ -50,9 +50,6 @@ final class DurableFolder<T> implements Closeable {
   /** Held while a segment is begun or a snapshot is made. */
   private final Object compacting = new Object();
 
-  /** The number of the newest snapshot. Guarded by {@link #compacting}. */
-  private long snapshot;
-
   private volatile long snapshotBytes;
 
   private final Thread[] threads;
@@ -97,14 +94,14 @@ final class DurableFolder<T> implements Closeable {
     this.settings = settings;
     this.recovery = loaded.recovery();
     this.filter = loaded.filter;
-    this.snapshot = loaded.snapshot;
-    this.snapshotBytes = storage.size(FolderNames.snapshot(snapshot));
     Updates updates = Updates.of(filter);
     this.log =
         new UpdateLog(
             storage, path, loaded.id, updates, segment, loaded.logBytes - segment.position());
     this.compaction =
-        new Compaction(storage, loaded.id, readerLike(filter, builder), () -> isClosing);
+        new Compaction(
+            storage, loaded.id, loaded.snapshot, readerLike(filter, builder), () -> isClosing);
+    this.snapshotBytes = compaction.snapshotBytes();
     this.threads = startThreads();
   }
 
@@ -257,10 +254,10 @@ final class DurableFolder<T> implements Closeable {
    */
   private static FilterFormatException explained(
       Storage storage, FilterBuilder<?> builder, FilterFormatException refusal) throws IOException {
-    Path file = storage.path(FolderNames.snapshot(FolderNames.snapshots(storage.list()).last()));
+    String name = LoadedFolder.newestSnapshot(storage);
     FilterHeader has;
     StorableFilter<?> asked;
-    try (InputStream in = storage.read(String.valueOf(file.getFileName()))) {
+    try (InputStream in = storage.read(name)) {
       has = FilterHeader.readFrom(in);
       asked = builder.build();
     } catch (FilterFormatException | IllegalStateException e) { // damaged, or without a size
@@ -277,7 +274,7 @@ final class DurableFolder<T> implements Closeable {
       return refusal;
     }
     return new FilterFormatException(
-        file,
+        storage.path(name),
         new FilterFormatException(
             refusal.offset(),
             "the folder has "
@@ -299,9 +296,14 @@ final class DurableFolder<T> implements Closeable {
       output.write(identity, 0, identity.length);
       output.force();
     }
+    for (String old : FolderNames.snapshots(storage.list())) { // of an interrupted creation
+      storage.delete(old);
+    }
     storage.forceNames();
-    Compaction.writeSnapshot(storage, 1, Updates.of(filter), () -> false);
-    SegmentWriter.create(storage, id, 1).close();
+    try (SegmentWriter segment = SegmentWriter.create(storage, id, 1)) {
+      String snapshot = FolderNames.snapshot(1, segment.checksum());
+      Compaction.writeSnapshot(storage, snapshot, Updates.of(filter), () -> false);
+    }
     storage.rename(temporary, FolderNames.IDENTITY);
     storage.forceNames();
   }
@@ -417,13 +419,14 @@ final class DurableFolder<T> implements Closeable {
 
   void compact() throws IOException {
     synchronized (compacting) {
+      log.checkOpen();
+      if (storage.room() < 2 * snapshotBytes) { // else the log would find none meanwhile
+        throw new IOException("there is no room for another snapshot in " + path);
+      }
       log.beginSegment();
-      long to = log.segmentNumber();
-      long replaced = compaction.run(snapshot, to);
-      snapshot = to; // before files are deleted, since an error may end this
-      log.forget(replaced);
+      log.forget(compaction.run(log.segmentNumber()));
       compaction.deleteObsolete();
-      snapshotBytes = storage.size(FolderNames.snapshot(to));
+      snapshotBytes = compaction.snapshotBytes();
     }
   }
 

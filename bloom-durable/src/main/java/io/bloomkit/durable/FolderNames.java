@@ -1,5 +1,6 @@
 package io.bloomkit.durable;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
@@ -7,7 +8,7 @@ import java.util.TreeSet;
 
 /**
  * The names of the files in a folder. Snapshot n contains the updates of all segments before
- * segment n of the log.
+ * segment n of the log, and has the checksum of the last frame of them in its name.
  */
 final class FolderNames {
 
@@ -21,6 +22,7 @@ final class FolderNames {
   private static final String SNAPSHOT = "snapshot-";
   private static final String SNAPSHOT_END = ".bloom";
   private static final int DIGITS = 10;
+  private static final String NUMBER = "[0-9]{" + DIGITS + "}";
 
   static final long MAX_NUMBER = 9_999_999_999L;
 
@@ -30,20 +32,36 @@ final class FolderNames {
     return LOG + digits(number);
   }
 
-  static String snapshot(long number) {
-    return SNAPSHOT + digits(number) + SNAPSHOT_END;
+  static String snapshot(long number, int checksum) {
+    return SNAPSHOT + digits(number) + String.format(Locale.ROOT, "-%08x", checksum) + SNAPSHOT_END;
+  }
+
+  /** Returns the number in the name of a snapshot. */
+  static long number(String snapshot) {
+    return Long.parseLong(snapshot, SNAPSHOT.length(), SNAPSHOT.length() + DIGITS, 10);
+  }
+
+  /** Returns the checksum in the name of a snapshot. */
+  static int checksum(String snapshot) {
+    int start = SNAPSHOT.length() + DIGITS + 1;
+    return Integer.parseUnsignedInt(snapshot, start, start + 2 * Integer.BYTES, 16);
   }
 
   private static String digits(long number) {
     return String.format(Locale.ROOT, "%0" + DIGITS + "d", number);
   }
 
-  static SortedSet<Long> logs(Iterable<String> names) {
-    return numbers(names, LOG, "");
+  static SortedSet<Long> logs(Collection<String> names) {
+    SortedSet<Long> numbers = new TreeSet<>();
+    for (String name : matching(names, LOG + NUMBER)) {
+      numbers.add(Long.parseLong(name.substring(LOG.length())));
+    }
+    return numbers;
   }
 
-  static SortedSet<Long> snapshots(Iterable<String> names) {
-    return numbers(names, SNAPSHOT, SNAPSHOT_END);
+  /** Returns the names of the snapshots, the newest one last. */
+  static SortedSet<String> snapshots(Collection<String> names) {
+    return matching(names, SNAPSHOT + NUMBER + "-[0-9a-f]{8}\\" + SNAPSHOT_END);
   }
 
   /** Returns whether this is a file of ours that was not completed. */
@@ -56,13 +74,9 @@ final class FolderNames {
     return complete.equals(IDENTITY) || !logs(one).isEmpty() || !snapshots(one).isEmpty();
   }
 
-  private static SortedSet<Long> numbers(Iterable<String> names, String start, String end) {
-    SortedSet<Long> numbers = new TreeSet<>();
-    for (String name : names) {
-      if (name.matches(start + "[0-9]{" + DIGITS + "}" + end.replace(".", "\\."))) {
-        numbers.add(Long.parseLong(name, start.length(), start.length() + DIGITS, 10));
-      }
-    }
-    return numbers;
+  private static SortedSet<String> matching(Collection<String> names, String pattern) {
+    SortedSet<String> matching = new TreeSet<>(names);
+    matching.removeIf(name -> !name.matches(pattern));
+    return matching;
   }
 }

@@ -69,6 +69,11 @@ final class FolderStorage implements Storage {
   }
 
   @Override
+  public long room() throws IOException {
+    return Files.getFileStore(folder).getUsableSpace();
+  }
+
+  @Override
   public InputStream read(String name) throws IOException {
     return Files.newInputStream(path(name));
   }

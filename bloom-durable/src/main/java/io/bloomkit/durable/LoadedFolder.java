@@ -33,8 +33,8 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /** The id of the folder. */
   final long id;
 
-  /** The number of the snapshot, and of the first segment after it. */
-  final long snapshot;
+  /** The name of the snapshot. */
+  final String snapshot;
 
   final F filter;
 
@@ -61,10 +61,11 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /** Whether the last segment has no frames, so the end of the one before may be in memory only. */
   boolean isLastUnused;
 
-  private LoadedFolder(Storage storage, long id, long snapshot, F filter) {
+  private LoadedFolder(Storage storage, long id, String snapshot, F filter) {
     this.storage = storage;
     this.id = id;
     this.snapshot = snapshot;
+    this.lastChecksum = FolderNames.checksum(snapshot);
     this.filter = filter;
   }
 
@@ -93,7 +94,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     boolean wasBegun = names.contains(FolderNames.IDENTITY + FolderNames.TEMPORARY);
     names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
     if (wasBegun) {
-      names.remove(FolderNames.snapshot(1));
+      names.removeAll(FolderNames.snapshots(names).headSet(FolderNames.snapshot(2, 0)));
       String first = FolderNames.log(1);
       if (names.contains(first) && storage.size(first) <= LogFormat.HEADER_BYTES) {
         names.remove(first);
@@ -120,19 +121,25 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   static <F extends StorableFilter<?>> LoadedFolder<F> load(
       Storage storage, long id, SnapshotReader<F> reader) throws IOException {
     SortedSet<String> names = storage.list();
-    SortedSet<Long> snapshots = FolderNames.snapshots(names);
-    if (snapshots.isEmpty()) {
-      throw missing(storage, FolderNames.snapshot(1));
-    }
-    long snapshot = snapshots.last();
+    String snapshot = newestSnapshot(storage);
+    long first = FolderNames.number(snapshot);
     LoadedFolder<F> loaded =
         new LoadedFolder<>(storage, id, snapshot, readSnapshot(storage, snapshot, reader));
-    snapshots.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.snapshot(n)));
+    loaded.obsolete.addAll(FolderNames.snapshots(names).headSet(snapshot));
     SortedSet<Long> logs = FolderNames.logs(names);
-    logs.headSet(snapshot).forEach(n -> loaded.obsolete.add(FolderNames.log(n)));
+    logs.headSet(first).forEach(n -> loaded.obsolete.add(FolderNames.log(n)));
     names.stream().filter(FolderNames::isTemporary).forEach(loaded.obsolete::add);
-    loaded.readLog(logs.tailSet(snapshot));
+    loaded.readLog(logs.tailSet(first));
     return loaded;
+  }
+
+  /** Returns the name of the newest snapshot. */
+  static String newestSnapshot(Storage storage) throws IOException {
+    SortedSet<String> snapshots = FolderNames.snapshots(storage.list());
+    if (snapshots.isEmpty()) {
+      throw missing(storage, "snapshot-n.bloom");
+    }
+    return snapshots.last();
   }
 
   static IOException missing(Storage storage, String name) {
@@ -141,8 +148,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   }
 
   static <F extends StorableFilter<?>> F readSnapshot(
-      Storage storage, long number, SnapshotReader<F> reader) throws IOException {
-    String name = FolderNames.snapshot(number);
+      Storage storage, String name, SnapshotReader<F> reader) throws IOException {
     try (InputStream in = new BufferedInputStream(storage.read(name))) {
       F filter = reader.readFrom(in);
       if (in.read() >= 0) {
@@ -169,17 +175,18 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   }
 
   private void readLog(SortedSet<Long> logs, Replay replay) throws IOException {
-    long end = snapshot;
+    long first = FolderNames.number(snapshot);
+    long end = first;
     while (logs.contains(end)) {
       end++;
     }
-    if (end == snapshot || !logs.tailSet(end).isEmpty()) {
+    if (end == first || !logs.tailSet(end).isEmpty()) {
       throw missing(storage, FolderNames.log(end));
     }
     last = end - 1;
     boolean isUnused =
-        last > snapshot && storage.size(FolderNames.log(last)) <= LogFormat.HEADER_BYTES;
-    for (long number = snapshot; number < end; number++) {
+        last > first && storage.size(FolderNames.log(last)) <= LogFormat.HEADER_BYTES;
+    for (long number = first; number < end; number++) {
       if (!readSegment(number, number >= end - (isUnused ? 2 : 1), end, replay)
           && number < end - 1) {
         // The process ended before it used the next segment.
@@ -244,7 +251,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   private boolean readSegment(long number, boolean mayEnd, long end, Replay replay)
       throws IOException {
     String name = FolderNames.log(number);
-    try (SegmentReader segment = SegmentReader.open(storage, id, number)) {
+    try (SegmentReader segment = SegmentReader.open(storage, id, number, lastChecksum)) {
       boolean hasEnded = readFrames(segment, replay);
       boolean isDamaged = !segment.isAtEnd();
       if (isDamaged && (!mayEnd || hasEnded || segment.wasForced())) {

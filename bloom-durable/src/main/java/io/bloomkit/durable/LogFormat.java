@@ -102,8 +102,8 @@ final class LogFormat {
     return LittleEndian.getLong(bytes, ID_OFFSET);
   }
 
-  /** Checks the header of a segment. Returns its checksum. */
-  static int readLogHeader(byte[] bytes, long folder, long number) throws FilterFormatException {
+  /** Checks the header of a segment. */
+  static void checkLogHeader(byte[] bytes, long folder, long number) throws FilterFormatException {
     checkHeader(bytes, LOG_MARK, "a segment of a log");
     long foundFolder = LittleEndian.getLong(bytes, ID_OFFSET);
     if (foundFolder != folder) {
@@ -119,7 +119,6 @@ final class LogFormat {
       throw new FilterFormatException(
           NUMBER_OFFSET, "this is segment " + foundNumber + ", not " + number);
     }
-    return headerChecksum(bytes);
   }
 
   static int headerChecksum(byte[] header) {

@@ -43,13 +43,16 @@ final class SegmentReader implements Closeable {
   /**
    * Opens a segment and checks its header.
    *
+   * @param previous the checksum of the frame before its first one
    * @throws FilterFormatException if it is damaged, or another segment
    */
-  static SegmentReader open(Storage storage, long folder, long number) throws IOException {
+  static SegmentReader open(Storage storage, long folder, long number, int previous)
+      throws IOException {
     SegmentReader reader = new SegmentReader(storage, FolderNames.log(number));
     try {
       byte[] header = reader.in.readNBytes(LogFormat.HEADER_BYTES);
-      reader.checksum = LogFormat.readLogHeader(header, folder, number);
+      LogFormat.checkLogHeader(header, folder, number);
+      reader.checksum = previous;
       reader.position = header.length;
       return reader;
     } catch (FilterFormatException e) {
@@ -70,7 +73,7 @@ final class SegmentReader implements Closeable {
     return size;
   }
 
-  /** Returns the checksum of the last valid frame, or of the header. */
+  /** Returns the checksum of the last valid frame, or of the one before the segment. */
   int checksum() {
     return checksum;
   }
@@ -84,6 +87,7 @@ final class SegmentReader implements Closeable {
    * Reads the next frame. Requires that this is not at the end.
    *
    * @return the frame, or null if it is incomplete or damaged; then {@link #position} is its offset
+   * @throws FilterFormatException if the first one is neither, but follows another frame
    */
   @Nullable Frame next() throws IOException {
     long remaining = size - position;
@@ -92,7 +96,9 @@ final class SegmentReader implements Closeable {
       return null;
     }
     int length = frameBytes(bytes, 0, remaining);
-    if (length < 0 || LittleEndian.getInt(bytes, LogFormat.FRAME_PREVIOUS) != checksum) {
+    boolean isFirst = position == LogFormat.HEADER_BYTES;
+    boolean follows = LittleEndian.getInt(bytes, LogFormat.FRAME_PREVIOUS) == checksum;
+    if (length < 0 || !(follows || isFirst)) {
       return null;
     }
     if (length > bytes.length) {
@@ -105,6 +111,14 @@ final class SegmentReader implements Closeable {
     int found = LittleEndian.getInt(bytes, LogFormat.FRAME_CHECKSUM);
     if (found != LogFormat.checksum(bytes, LogFormat.FRAME_PREVIOUS, length)) {
       return null;
+    }
+    if (!follows) {
+      throw new FilterFormatException(
+          storage.path(name),
+          new FilterFormatException(
+              position + LogFormat.FRAME_PREVIOUS,
+              "the segment does not follow the snapshot or segment before it: one of them is from"
+                  + " another folder, or from another copy of this one"));
     }
     decode(length);
     position += length;

@@ -5,9 +5,10 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * Appends frames to the newest segment of a log. Each frame has the checksum of the one before, and
- * states how many bytes of the segment were on the disk when it was written. So a reader can tell a
- * frame that was lost in a crash from one that was damaged later.
+ * Appends frames to the newest segment of a log. Each frame has the checksum of the one before,
+ * also if that is in another segment, and states how many bytes of the segment were on the disk
+ * when it was written. So a reader can tell a frame that was lost in a crash from one that was
+ * damaged later, and finds files of another log.
  *
  * <p>Requires a lock for all methods but {@link #force} and {@link #position}.
  */
@@ -80,6 +81,16 @@ final class SegmentWriter implements Closeable {
       throw e;
     }
     storage.forceNames();
+  }
+
+  /** Returns the checksum of the last frame, or of the header of the first segment. */
+  int checksum() {
+    return checksum;
+  }
+
+  /** Goes on with the frames of another segment. Requires that this one has none. */
+  void follow(SegmentWriter last) {
+    checksum = last.checksum;
   }
 
   /** Returns the number of bytes of the segment. */

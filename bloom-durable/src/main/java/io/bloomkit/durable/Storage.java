@@ -27,6 +27,9 @@ interface Storage {
   /** Returns the number of bytes of a file. */
   long size(String name) throws IOException;
 
+  /** Returns for how many more bytes the disk has room, about. */
+  long room() throws IOException;
+
   InputStream read(String name) throws IOException;
 
   /** Creates a file, or empties an existing one. */

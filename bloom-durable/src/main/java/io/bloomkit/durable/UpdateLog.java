@@ -574,6 +574,7 @@ final class UpdateLog {
       segment.force(segment.position());
       segment.close();
       closedBytes.addAndGet(segment.position());
+      next.follow(segment);
       next.write(LogFormat.MARK);
       segment = next;
       return writtenGeneration;

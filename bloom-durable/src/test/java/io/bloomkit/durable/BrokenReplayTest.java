@@ -51,7 +51,7 @@ class BrokenReplayTest {
     }
     ByteArrayOutputStream edited = new ByteArrayOutputStream();
     edited.write(bytes, 0, LogFormat.HEADER_BYTES);
-    int checksum = LogFormat.headerChecksum(Arrays.copyOf(bytes, LogFormat.HEADER_BYTES));
+    int checksum = LittleEndian.getInt(bytes, LogFormat.HEADER_BYTES + LogFormat.FRAME_PREVIOUS);
     for (byte[] original : change.apply(frames)) {
       byte[] frame = original.clone();
       LittleEndian.putInt(frame, LogFormat.FRAME_PREVIOUS, checksum);
@@ -114,7 +114,7 @@ class BrokenReplayTest {
     for (Kind kind : List.of(Kind.COUNTING, Kind.DYNAMIC, Kind.CUCKOO, Kind.WINDOW)) {
       deleteAll();
       Workload workload = fill(kind);
-      storage.setBytes(FolderNames.snapshot(2), workload.models.get(42).toBytes());
+      storage.setBytes(LoadedFolder.newestSnapshot(storage), workload.models.get(42).toBytes());
       assertIsFound(workload);
     }
   }

@@ -238,6 +238,11 @@ class CrashTest {
     }
 
     @Override
+    public long room() {
+      return journal.room();
+    }
+
+    @Override
     public InputStream read(String name) throws IOException {
       return journal.read(name);
     }
@@ -335,7 +340,7 @@ class CrashTest {
             new Broken((JournalStorage) storage) {
               @Override
               public void rename(String from, String to) throws IOException {
-                if (to.startsWith("snapshot-") && !to.equals(FolderNames.snapshot(1))) {
+                if (to.startsWith("snapshot-") && FolderNames.number(to) > 1) {
                   for (long number : FolderNames.logs(list()).headSet(newest())) {
                     delete(FolderNames.log(number));
                   }

@@ -213,7 +213,7 @@ class DamageTest {
     duplicated.setBytes(FolderNames.log(5), duplicated.bytes(FolderNames.log(4)));
     assertRefused(duplicated, FolderNames.log(4), "incomplete");
     JournalStorage newer = copy(storage);
-    newer.rename(FolderNames.snapshot(2), FolderNames.snapshot(5));
+    newer.rename(LoadedFolder.newestSnapshot(newer), FolderNames.snapshot(5, 0));
     assertRefused(newer, FolderNames.log(5), "missing");
   }
 
@@ -227,6 +227,34 @@ class DamageTest {
     }
     storage.setBytes(FolderNames.log(2), other.bytes(FolderNames.log(2)));
     assertRefused(storage, FolderNames.log(2), "belongs to the folder");
+  }
+
+  /** Two copies of a folder that went on with different updates, and then mixed. */
+  @Test
+  void filesOfAnotherCopyAreRefused() throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
+    workload.update(filter);
+    filter.close();
+    JournalStorage other = copy(storage);
+    for (JournalStorage each : List.of(storage, other)) {
+      filter = workload.open(each, SyncPolicy.ON_SYNC);
+      workload.update(filter);
+      filter.log.beginSegment();
+      workload.update(filter);
+      filter.close();
+    }
+    JournalStorage mixed = copy(storage);
+    mixed.setBytes(FolderNames.log(2), other.bytes(FolderNames.log(2)));
+    assertRefused(mixed, FolderNames.log(2), "does not follow");
+    for (JournalStorage each : List.of(storage, other)) {
+      filter = workload.open(each, SyncPolicy.ON_SYNC);
+      filter.compact();
+      filter.close();
+    }
+    String snapshot = LoadedFolder.newestSnapshot(other);
+    storage.delete(LoadedFolder.newestSnapshot(storage));
+    storage.setBytes(snapshot, other.bytes(snapshot));
+    assertRefused(storage, FolderNames.log(3), "does not follow the snapshot");
   }
 
   @Test
@@ -312,7 +340,7 @@ class DamageTest {
                     null,
                     DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
     String message = String.valueOf(e.getMessage());
-    assertTrue(message.contains("snapshot-0000000001.bloom"), message);
+    assertTrue(message.contains("snapshot-0000000001-"), message);
     for (String part : parts) {
       assertTrue(message.contains(part), message);
     }
@@ -352,7 +380,7 @@ class DamageTest {
     storage.setBytes(name, forged);
     assertRefused(storage, name, "the frame is damaged");
     long id = LogFormat.readIdentity(storage.bytes(FolderNames.IDENTITY));
-    try (SegmentReader reader = SegmentReader.open(storage, id, 4)) {
+    try (SegmentReader reader = SegmentReader.open(storage, id, 4, 0)) {
       assertNull(reader.next());
       assertTrue(reader.wasForced());
       assertTrue(reader.checkedBytes() < 2L * forged.length, "checked " + reader.checkedBytes());
@@ -366,7 +394,7 @@ class DamageTest {
     long id = LogFormat.readIdentity(storage.bytes(FolderNames.IDENTITY));
     storage.delete(FolderNames.log(1));
     storage.setBytes(FolderNames.log(9_999_999_999L), LogFormat.logHeader(id, 9_999_999_999L));
-    storage.rename(FolderNames.snapshot(1), FolderNames.snapshot(9_999_999_999L));
+    storage.rename(LoadedFolder.newestSnapshot(storage), FolderNames.snapshot(9_999_999_999L, 0));
     try (DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC)) {
       workload.update(filter);
       IOException e = assertThrows(IOException.class, filter::compact);
@@ -402,6 +430,24 @@ class DamageTest {
   }
 
   @Test
+  void aSnapshotOfAnInterruptedCreationIsNotUsed() throws IOException {
+    Updates other = Updates.of(workload.builder.<Long>build());
+    other.add(1, 0);
+    for (int i = 0; i < 20; i++) { // the order of the names is random
+      JournalStorage disk = new JournalStorage();
+      workload.open(disk, SyncPolicy.ON_SYNC).close();
+      disk.setBytes(LoadedFolder.newestSnapshot(disk), other.filter().toBytes());
+      String log = FolderNames.log(1);
+      disk.setBytes(log, Arrays.copyOf(disk.bytes(log), LogFormat.HEADER_BYTES));
+      disk.rename(FolderNames.IDENTITY, FolderNames.IDENTITY + FolderNames.TEMPORARY);
+      workload.open(disk, SyncPolicy.ON_SYNC).close();
+      try (DurableFilter<Long> filter = workload.open(disk, SyncPolicy.ON_SYNC)) {
+        assertEquals(workload.models.get(0), filter.filter());
+      }
+    }
+  }
+
+  @Test
   void temporaryFilesOfOthersAreKept() throws IOException {
     workload.open(storage, SyncPolicy.ON_SYNC).close();
     storage.setBytes("thesis.tmp", new byte[10]);
@@ -411,7 +457,7 @@ class DamageTest {
     assertEquals(4, storage.list().size());
     storage.delete(FolderNames.IDENTITY);
     storage.delete(FolderNames.log(1));
-    storage.delete(FolderNames.snapshot(1));
+    storage.delete(LoadedFolder.newestSnapshot(storage));
     assertRefused(storage, "thesis.tmp: the folder must be empty");
   }
 

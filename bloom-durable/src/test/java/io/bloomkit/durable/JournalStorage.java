@@ -244,6 +244,11 @@ final class JournalStorage implements Storage {
   }
 
   @Override
+  public synchronized long room() {
+    return room;
+  }
+
+  @Override
   public synchronized InputStream read(String name) throws IOException {
     throwError();
     return new ByteArrayInputStream(bytes(name));
