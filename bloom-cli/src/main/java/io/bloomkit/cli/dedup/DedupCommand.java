@@ -287,6 +287,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
           "-u prints the lines that occur once in the whole input; leave out -d, --window and"
               + " --stats");
     }
+    lineOptions.requireExisting();
     if (!lineOptions.isReadableAgain(streams)) {
       throw new IllegalArgumentException(
           "-u reads its input twice, which only regular files permit; write the lines to a FILE");

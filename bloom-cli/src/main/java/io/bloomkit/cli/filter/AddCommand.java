@@ -31,7 +31,8 @@ public final class AddCommand extends Subcommand implements Runnable {
     lineOptions.check();
     lineOptions.requireExisting();
     update.kindForLines();
-    FileKind.requireLines(lineOptions, "to add what it holds, use bloom merge");
+    FileKind.requireLines(
+        lineOptions, "the filter comes first; to add what another holds, use bloom merge");
     update.runLocked(this::update);
   }
 

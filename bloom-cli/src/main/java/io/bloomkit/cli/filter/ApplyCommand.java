@@ -36,6 +36,19 @@ public final class ApplyCommand extends Subcommand implements Runnable {
       LineFilterFile.requireOther(change, update.target());
     }
     Delta delta = read(change);
+    String of = LineFilterFile.read(change, opened -> FileKind.name(opened.header()));
+    FileKind kind = update.kind();
+    if (!of.equals(kind.toString())) {
+      throw new IllegalArgumentException(
+          "cannot apply "
+              + change
+              + ", a delta of a filter of kind "
+              + of
+              + ", to "
+              + update.file()
+              + " of kind "
+              + kind);
+    }
     update.runLocked(() -> update(delta));
   }
 

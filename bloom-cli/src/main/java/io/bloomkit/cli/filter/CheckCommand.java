@@ -55,8 +55,8 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
       paramLabel = "FILTER",
       description =
           "Another filter, and this option may be repeated. A line is then printed once for each"
-              + " filter that may contain it, after the name of the filter and a tab. With -v, lines"
-              + " that are certainly in none of them are printed. -c counts lines by filter.")
+              + " filter that may contain it, after the name of the filter and a tab. With -v,"
+              + " lines that are certainly in none of them are printed. -c counts lines by filter.")
   private List<Path> others = List.of();
 
   @Option(
@@ -114,7 +114,7 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
       throw new IllegalArgumentException(
           "--type is for filters of Parquet and Spark, which cannot be mapped; leave out --mapped");
     }
-    FileKind.requireLines(lineOptions, "to query several filters, use --also %s");
+    FileKind.requireLines(lineOptions, "the filter comes first, and --also %s queries another one");
     List<Path> inputs = lineOptions.files();
     List<Path> names = new ArrayList<>(List.of(file));
     names.addAll(others);

@@ -2,6 +2,7 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.io.Subcommand;
+import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +59,8 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
         combine(filter, other);
       } catch (IllegalArgumentException e) {
         check.requireSameOptions(filter, plan, other);
-        throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+        String message = Arguments.withOptions(String.valueOf(e.getMessage()));
+        throw new IllegalArgumentException(file + ": " + message, e);
       }
     }
     output.write(uncompressed.writer(filter));

@@ -42,7 +42,7 @@ public final class CountCommand extends Subcommand implements Runnable {
   @Override
   public void run() {
     lineOptions.check();
-    FileKind.requireLines(lineOptions, "bloom count takes one filter");
+    FileKind.requireLines(lineOptions, "bloom count takes one filter, which comes first");
     LineFilter filter = LineFilterFile.openForLines(file, ValueType.BYTES);
     filter.requireCounts();
     LineWriter out = new LineWriter(streams.out());

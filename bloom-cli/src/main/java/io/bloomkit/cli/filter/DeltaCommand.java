@@ -4,6 +4,7 @@ import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StoredFilter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,7 @@ public final class DeltaCommand extends Subcommand implements Runnable {
   }
 
   private void writeDelta() {
+    new CompatibilityCheck("write a delta", older, newer).requireSameKindAndStrategy();
     StoredFilter base = LineFilterFile.contents(older);
     StoredFilter changed = LineFilterFile.contents(newer);
     Delta delta;
@@ -55,9 +57,11 @@ public final class DeltaCommand extends Subcommand implements Runnable {
     }
     output.write(delta::writeTo);
     printErr(
-        "%s: %s bytes; the filter takes %s",
+        "%s: %s bytes%s",
         output.file(),
         Figures.whole(output.file().toFile().length()),
-        Figures.whole(newer.toFile().length()));
+        Files.isDirectory(newer) // of a durable filter
+            ? ""
+            : "; the filter takes " + Figures.whole(newer.toFile().length()));
   }
 }

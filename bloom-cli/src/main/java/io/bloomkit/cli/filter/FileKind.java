@@ -5,6 +5,7 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableContents;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
@@ -20,6 +21,7 @@ import io.bloomkit.interop.spark.SparkType;
 import io.bloomkit.interop.spark.SparkVersion;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -251,8 +253,8 @@ public final class FileKind {
    * @throws IllegalArgumentException if an input is a filter or a delta
    */
   public static void requireLines(LineOptions lines, String remedy) {
-    for (Path file : lines.regularFiles()) {
-      if (isFilter(file)) {
+    for (Path file : lines.files()) {
+      if (!file.toString().equals("-") && isFilter(file)) {
         throw new IllegalArgumentException(
             file + " is a filter, not lines; " + String.format(Locale.ROOT, remedy, file));
       }
@@ -260,12 +262,17 @@ public final class FileKind {
   }
 
   private static boolean isFilter(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return DurableContents.isIn(file);
+    }
     try (LineFilterFile.Opened opened = LineFilterFile.Opened.of(file)) {
       if (opened.otherFormat().isPresent()) { // a list with an empty name can begin as one
         opened.filter(LineStrategy.BYTES, ValueType.BYTES);
       } else {
         opened.header();
       }
+      return true;
+    } catch (LineFilterFile.CompressedException e) {
       return true;
     } catch (IOException e) {
       return false;

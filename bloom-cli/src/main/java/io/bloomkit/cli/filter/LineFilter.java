@@ -113,7 +113,12 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
     throw new IllegalArgumentException(
         "cannot intersect: both must be classic or blocked filters of the same kind, got "
             + kind.withArticle()
-            + " one");
+            + " one"
+            + FileKind.all().stream()
+                .filter(to -> kind.isCounting() && kind.isConvertibleTo(to))
+                .map(to -> ", which bloom convert --to " + to + " converts")
+                .findFirst()
+                .orElse(""));
   }
 
   /**
@@ -124,7 +129,8 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
    */
   void subtract(LineFilter other) {
     throw new IllegalArgumentException(
-        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
+        "cannot subtract: both must be counting, blocked-counting or dynamic-cuckoo filters of one"
+            + " kind, got "
             + kind.withArticle()
             + " one");
   }

@@ -39,7 +39,18 @@ final class LineFilterFile {
   /** The first bytes of a Parquet file. */
   private static final byte[] PARQUET_MARK = {'P', 'A', 'R', '1'};
 
+  /** The first byte of files in this library's format. */
+  private static final byte FIRST_BYTE = (byte) 0x89;
+
   private LineFilterFile() {}
+
+  /** Thrown for a filter in a file that is compressed as a whole. */
+  static final class CompressedException extends IOException {
+
+    CompressedException() {
+      super("it is compressed by gzip; decompress it first");
+    }
+  }
 
   /** Writes a file atomically. */
   interface Writer {
@@ -115,17 +126,17 @@ final class LineFilterFile {
     if (opened.otherFormat.isPresent()) {
       FileKind kind = opened.otherFormat.get();
       if (kind != FileKind.GUAVA) {
-        throw notMappable(file, kind.toString());
+        throw notMappable(file, kind);
       }
       MappedGuavaFilter<Object> guavas =
           GuavaBloomFilter.openMapped(file, LineStrategy.BYTES.funnel());
       return (bytes, from, to) -> guavas.mightContain(Arrays.copyOfRange(bytes, from, to));
     }
     FilterFile header = opened.header();
-    if (FileKind.of(header).filter(FileKind::isMappable).isEmpty()) {
-      throw notMappable(file, FileKind.name(header));
+    FileKind kind = opened.kindForLines();
+    if (!kind.isMappable() || opened.durable != null) {
+      throw notMappable(file, kind);
     }
-    opened.kindForLines();
     if (header.isCompressed()) {
       throw new IllegalArgumentException(
           "cannot map "
@@ -150,13 +161,13 @@ final class LineFilterFile {
         "cannot read " + names + ": it was truncated while it was mapped", new IOException(fault));
   }
 
-  private static IllegalArgumentException notMappable(Path file, String kind) {
+  private static IllegalArgumentException notMappable(Path file, FileKind kind) {
     return new IllegalArgumentException(
         "cannot map "
             + file
-            + ", a "
-            + kind
-            + " filter: only classic, blocked and guava files; leave out --mapped");
+            + ", "
+            + (Files.isDirectory(file) ? "a folder: " : kind.withArticle() + " filter: ")
+            + "only classic, blocked and guava files; leave out --mapped");
   }
 
   /** A file that is read once, and its kind. */
@@ -185,13 +196,19 @@ final class LineFilterFile {
                 + " bloom-filter -c COLUMN -v VALUE "
                 + file);
       }
+      if (start.length == 0) {
+        throw new IOException("it is empty, so it has no filter");
+      }
       otherFormat = FileKind.of(start);
-      if (isGzip && otherFormat.filter(FileKind.DCSO::equals).isEmpty()) {
-        throw new IOException("it is compressed by gzip; decompress it first");
+      if (otherFormat.isEmpty() && start[0] != FIRST_BYTE) {
+        throw new IOException("it is no filter of Bloomkit, Guava, Parquet, Spark or DCSO");
       }
       in.mark(MAX_HEADER_BYTES);
       header = otherFormat.isEmpty() ? FilterFile.inspect(in) : null;
       in.reset();
+      if (isGzip && otherFormat.filter(FileKind.DCSO::equals).isEmpty()) {
+        throw new CompressedException();
+      }
     }
 
     /**
@@ -208,7 +225,13 @@ final class LineFilterFile {
         return new Opened(file, new BufferedInputStream(new ByteArrayInputStream(bytes)), durable);
       }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new IOException("not a regular file; copy its contents to a regular file");
+        throw new IOException(
+            Files.isDirectory(file)
+                ? "it is a folder without a durable filter"
+                : "not a regular file; copy its contents to a regular file");
+      }
+      if (file.toString().equals("-") && Files.notExists(file)) {
+        throw new IOException("a filter is read from a file, not from standard input");
       }
       InputStream in = Files.newInputStream(file);
       try {
@@ -327,7 +350,7 @@ final class LineFilterFile {
               () ->
                   new IOException(
                       read.isDelta()
-                          ? "this is a delta, not a filter; bloom apply applies it to one"
+                          ? "this is a delta, not a filter; bloom apply FILTER DELTA applies it"
                           : "this command does not support a " + read.className()));
     }
 

@@ -40,7 +40,8 @@ public final class RemoveCommand extends Subcommand implements Runnable {
     lineOptions.check();
     lineOptions.requireExisting();
     update.kindForLines().requireDeletable();
-    FileKind.requireLines(lineOptions, "to remove what it holds, use bloom subtract");
+    FileKind.requireLines(
+        lineOptions, "the filter comes first; to remove what another holds, use bloom subtract");
     update.runLocked(this::update);
   }
 

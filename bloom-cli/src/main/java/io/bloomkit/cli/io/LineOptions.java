@@ -1,5 +1,6 @@
 package io.bloomkit.cli.io;
 
+import io.bloomkit.durable.DurableContents;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -145,21 +146,16 @@ public final class LineOptions {
   }
 
   /**
-   * Checks before a run that all inputs exist.
+   * Checks before a run that all inputs exist and are no folders, except those of durable filters.
    *
-   * @throws java.io.UncheckedIOException if a file does not
+   * @throws java.io.UncheckedIOException if one does not or is
    */
   public void requireExisting() {
     files().stream()
-        .filter(file -> !isStandardInput(file) && Files.notExists(file))
+        .filter(file -> !isStandardInput(file))
+        .filter(
+            file -> Files.isDirectory(file) ? !DurableContents.isIn(file) : Files.notExists(file))
         .forEach(InputSource::of); // fails with the message of reading
-  }
-
-  /** Returns the inputs that are regular files. */
-  public List<Path> regularFiles() {
-    return files().stream()
-        .filter(file -> !isStandardInput(file) && Files.isRegularFile(file))
-        .toList();
   }
 
   private static boolean isStandardInput(Path file) {

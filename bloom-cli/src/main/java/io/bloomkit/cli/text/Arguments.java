@@ -27,14 +27,18 @@ public final class Arguments {
   /** What Java calls the number of elements and the rate, as in {@code fpp = 0.01}. */
   private static final Pattern PARAMETERS =
       Pattern.compile(
-          "(?<![\\w-])(expectedInsertions|maxElements|fpp|expected(?= / fpp| is \\d))\\b( = )?");
+          "(?<![\\w-])(expectedInsertions|expectedDistinct|maxElements|fpp|expected(?= / fpp| is"
+              + " \\d))\\b( = )?");
 
   private Arguments() {}
 
-  /** Returns the message of a filter that refuses its size, with options for the parameters. */
+  /**
+   * Returns the message of a filter that refuses its size, or another filter, with options for the
+   * parameters.
+   */
   public static String withOptions(String message) {
     return PARAMETERS
-        .matcher(message)
+        .matcher(message.replace("expected number and rate", "--items and --fpp"))
         .replaceAll(
             parameter ->
                 (parameter.group(1).equals("fpp") ? "--fpp" : "--items")

@@ -2,6 +2,7 @@ package io.bloomkit.cli.filter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -12,12 +13,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -62,11 +66,17 @@ class CheckCommandTest {
       Path m = CommandRun.build(folder, kind, "bob\n");
       String is = "bloom: " + m + " is a filter, not lines; ";
       assertEquals(
-          is + "to query several filters, use --also " + m, CommandRun.fail("", "check", n, m));
-      assertEquals(is + "to add what it holds, use bloom merge", CommandRun.fail("", "add", n, m));
+          is + "the filter comes first, and --also " + m + " queries another one",
+          CommandRun.fail("", "check", n, m));
       assertEquals(
-          is + "to remove what it holds, use bloom subtract", CommandRun.fail("", "remove", n, m));
-      assertEquals(is + "bloom count takes one filter", CommandRun.fail("", "count", n, m));
+          is + "the filter comes first; to add what another holds, use bloom merge",
+          CommandRun.fail("", "add", n, m));
+      assertEquals(
+          is + "the filter comes first; to remove what another holds, use bloom subtract",
+          CommandRun.fail("", "remove", n, m));
+      assertEquals(
+          is + "bloom count takes one filter, which comes first",
+          CommandRun.fail("", "count", n, m));
       assertEquals(
           is + "to unite filters, use bloom merge",
           CommandRun.fail("", "build", "-o", folder.resolve("new"), m));
@@ -126,6 +136,33 @@ class CheckCommandTest {
     assertEquals(
         "bloom: cannot read " + folder + " (Is a directory)",
         CommandRun.fail("", "build", "--items=9", "--force", "-o", filter, x, folder));
+  }
+
+  /** Whether the command would read lines twice, or count them first, makes no difference. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"dedup", "dedup -u", "dedup --exact", "build -o %s", "build --kind=classic -o %s"})
+  void inputsThatCannotBeReadAreNamed(String command) throws Exception {
+    Path out = folder.resolve("out");
+    String[] words = command.formatted(out).split(" ");
+    Path durable = Files.createDirectory(folder.resolve("durable"));
+    CommandRun.succeed("a\n", "build", "-o", durable);
+    Path zipped = folder.resolve("filter.gz");
+    try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(zipped))) {
+      Files.copy(CommandRun.build(folder, "classic", "a\n"), gzip);
+    }
+    assertEquals("bloom: cannot read " + folder + " (Is a directory)", failure(words, folder));
+    assertTrue(
+        failure(words, folder.resolve("no")).contains("cannot read " + folder + "/no (No such"));
+    for (Path filter : List.of(durable, zipped)) {
+      String message = failure(words, filter);
+      assertTrue(message.startsWith("bloom: " + filter + " is a filter, not lines; "), message);
+    }
+    assertFalse(Files.exists(out));
+  }
+
+  private static String failure(String[] words, Path input) {
+    return CommandRun.fail("", Stream.concat(Stream.of(words), Stream.of(input)).toArray());
   }
 
   @Test

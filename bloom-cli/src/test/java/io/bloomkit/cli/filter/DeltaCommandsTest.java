@@ -51,13 +51,43 @@ class DeltaCommandsTest {
   }
 
   @Test
+  void otherKindsAreNamedAsOnTheCommandLine() throws IOException {
+    Path classic = folder.resolve("classic");
+    Path later = folder.resolve("later");
+    Path counting = folder.resolve("counting");
+    Path delta = folder.resolve("delta");
+    Path out = folder.resolve("out");
+    CommandRun.succeed("a\n", "build", "--kind=classic", "--items=9", "-o", classic);
+    CommandRun.succeed("b\n", "add", classic, "-o", later);
+    CommandRun.succeed("a\n", "build", "--kind=counting", "--items=9", "-o", counting);
+    CommandRun.succeed("", "delta", classic, later, "-o", delta);
+    assertEquals(
+        "bloom: cannot write a delta: %s is of kind classic, %s of kind counting: build both with one"
+                .formatted(classic, counting)
+            + " --kind, or convert %s: bloom convert --to classic".formatted(counting),
+        CommandRun.fail("", "delta", classic, counting, "-o", out));
+    assertEquals(
+        "bloom: cannot apply %s, a delta of a filter of kind classic, to %s of kind counting"
+            .formatted(delta, counting),
+        CommandRun.fail("", "apply", counting, delta, "-o", out));
+    assertEquals(
+        "bloom: cannot read %s: this is a delta, not a filter; bloom apply FILTER DELTA applies it"
+            .formatted(delta),
+        CommandRun.fail("", "check", "--mapped", delta));
+    Path durable = Files.createDirectory(folder.resolve("durable"));
+    CommandRun.succeed("a\n", "build", "--items=9", "-o", durable);
+    String written = CommandRun.succeed("", "delta", durable, durable, "-o", out).err();
+    assertTrue(written.matches("(?s).*: \\d+ bytes\\s*"), written);
+  }
+
+  @Test
   void noDeltaLeadsBetweenFiltersThatAreNotVersionsOfOne() {
     Path classic = CommandRun.build(folder, "classic", "a\n");
     Path counting = CommandRun.build(folder, "counting", "a\n");
     Path guava = CommandRun.build(folder, "guava", "a\n");
     Path out = folder.resolve("out.delta");
     String kinds = CommandRun.fail("", "delta", classic, counting, "-o", out);
-    assertTrue(kinds.startsWith("bloom: from " + classic + " to " + counting + ": "), kinds);
+    assertTrue(kinds.startsWith("bloom: cannot write a delta: " + classic + " is of kind "), kinds);
     String notOurs = CommandRun.fail("", "delta", guava, guava, "-o", out);
     assertTrue(notOurs.contains("bloom convert --to bloomkit-guava converts it"), notOurs);
     CommandRun.succeed("", "delta", classic, classic, "-o", out);

@@ -502,6 +502,16 @@ class FilterCommandsTest {
             + utf8
             + " with --strategy utf8: build both with one strategy",
         CommandRun.fail("", "intersect", classic, utf8, "-o", out));
+    for (String kind : List.of("parquet", "spark-v1", "guava")) {
+      Path small = CommandRun.build(folder, kind, "a\n");
+      Path large = folder.resolve("large");
+      CommandRun.succeed("a\n", "build", "--force", "--kind", kind, "--items=9k", "-o", large);
+      String message = CommandRun.fail("", "merge", small, large, "-o", out);
+      assertTrue(message.contains("--items and --fpp"), message);
+    }
+    assertTrue(
+        CommandRun.fail("", "build", "--kind=parquet", "--items=1e15", "-o", out)
+            .startsWith("bloom: --items=1000000000000000 and --fpp=0.01 need"));
     assertFalse(Files.exists(out));
   }
 
@@ -546,15 +556,16 @@ class FilterCommandsTest {
   @CsvSource({
     "intersect, counting, classic or blocked filters of the same kind",
     "intersect, guava, classic or blocked filters of the same kind",
-    "subtract, classic, counting or dynamic cuckoo filters of one kind",
-    "subtract, bloomkit-guava, counting or dynamic cuckoo filters of one kind"
+    "subtract, classic, 'counting, blocked-counting or dynamic-cuckoo filters of one kind'",
+    "subtract, bloomkit-guava, 'counting, blocked-counting or dynamic-cuckoo filters of one kind'"
   })
   void kindsThatCannotBeCombinedSoAreRefused(String command, String kind, String needed) {
     Path file = CommandRun.build(folder, kind, "a\n");
     Path out = folder.resolve("out.bloom");
     String message = CommandRun.fail("", command, file, file, "-o", out);
     String expected = "bloom: " + file + ": cannot " + command + ": both must be " + needed;
-    assertEquals(expected + ", got a " + kind + " one", message);
+    String remedy = kind.equals("counting") ? ", which bloom convert --to classic converts" : "";
+    assertEquals(expected + ", got a " + kind + " one" + remedy, message);
     assertFalse(Files.exists(out));
   }
 
@@ -628,8 +639,8 @@ class FilterCommandsTest {
     assertTrue(
         message.endsWith(
             "; possible conversions: counting becomes classic, blocked-counting becomes blocked,"
-                + " bloomkit-guava becomes guava, guava becomes bloomkit-guava; elements cannot be recovered from"
-                + " a filter, so build a new filter from the elements"),
+                + " bloomkit-guava becomes guava, guava becomes bloomkit-guava; elements cannot be"
+                + " recovered from a filter, so build a new filter from the elements"),
         message);
     assertFalse(Files.exists(out));
   }

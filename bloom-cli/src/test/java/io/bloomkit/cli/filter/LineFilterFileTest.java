@@ -111,9 +111,18 @@ class LineFilterFileTest {
     assertEquals("\"classic\"", members.get("kind"));
     assertEquals("1", members.get("netInsertions"));
     Files.write(file, new byte[0]);
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));
+    String fault = "bloom: cannot read " + file + ": ";
+    assertEquals(fault + "it is empty, so it has no filter", CommandRun.fail("a\n", "check", file));
     Files.writeString(file, "no filter at all");
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("at byte 0: not a file of Bloomkit"));
+    assertEquals(
+        fault + "it is no filter of Bloomkit, Guava, Parquet, Spark or DCSO",
+        CommandRun.fail("a\n", "check", file));
+    assertEquals(
+        "bloom: cannot read " + folder + ": it is a folder without a durable filter",
+        CommandRun.fail("a\n", "check", folder));
+    assertEquals(
+        "bloom: cannot read -: a filter is read from a file, not from standard input",
+        CommandRun.fail("a\n", "check", "-"));
     assertEquals(
         "bloom: cannot read nowhere: no such file", CommandRun.fail("a\n", "check", "nowhere"));
   }
