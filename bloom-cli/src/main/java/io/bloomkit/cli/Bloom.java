@@ -26,6 +26,8 @@ import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -258,7 +260,9 @@ public final class Bloom {
     String message =
         e instanceof UnmatchedArgumentException unmatched && isNoCommand(unmatched)
             ? noCommand(unmatched)
-            : String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            : e instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()
+                ? noOption(unmatched)
+                : String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (commandLine.getCommandSpec().findOption("--items") != null) {
       message = Arguments.withOptions(message);
     }
@@ -284,6 +288,19 @@ public final class Bloom {
         + Suggestion.of(e.getUnmatched().get(0), namesIn(e.getCommandLine()))
             .map(command -> "; did you mean " + command + "?")
             .orElse("");
+  }
+
+  /** Names the first unknown option; picocli's message has all words from there on. */
+  private static String noOption(UnmatchedArgumentException e) {
+    String option =
+        e.getUnmatched().stream().filter(word -> word.startsWith("-")).findFirst().orElse("-");
+    return "there is no option '"
+        + option
+        + "'"
+        + Suggestion.ofOption(option, e.getCommandLine().getCommandSpec().optionsMap().keySet())
+            .map(meant -> "; did you mean " + meant + "?")
+            .orElse(
+                Files.exists(Path.of(option)) ? "; before names that begin with -, give --" : "");
   }
 
   /** Returns the names of commands; of all commands, {@code help} is one. */

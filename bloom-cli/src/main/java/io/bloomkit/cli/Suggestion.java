@@ -7,12 +7,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The command that a word may mean: one with a similar name, or one that others name so. */
+/**
+ * The command or option that a word may mean: one of a similar name, or one that others name so.
+ */
 final class Suggestion {
 
   private static final int MAX_DISTANCE = 2;
 
-  /** The commands of DCSO's {@code bloom}, of Redis ({@code BF.ADD}), and of the shell. */
+  /** Commands and options of DCSO's {@code bloom}, of Redis ({@code BF.ADD}), and of the shell. */
   private static final Map<String, String> SYNONYMS = new HashMap<>();
 
   static {
@@ -39,6 +41,13 @@ final class Suggestion {
     put("delta", "diff");
     put("apply", "patch");
     put("experiment", "benchmark");
+    put("--items", "-n", "--capacity", "--expect", "--expected", "--elements", "--count", "--size");
+    put("--fpp", "-p", "-e", "--fpr", "--rate", "--error", "--error-rate", "--probability");
+    put("--output", "--out", "--file");
+    put("--separator", "-d", "-F", "--delimiter");
+    put("--fields", "-k", "--key", "--field", "--column");
+    put("--strategy", "--type", "--hash");
+    put("--window", "--ttl", "--expire");
   }
 
   /** The command that must not be suggested for a word that may mean another, such as "move". */
@@ -63,6 +72,17 @@ final class Suggestion {
     return commands.stream()
         .filter(command -> distance(name, command) <= (command.equals(DESTRUCTIVE) ? 1 : most))
         .min(Comparator.comparingInt(command -> distance(name, command)));
+  }
+
+  /** Returns the option that others name so, or the one within two changes of letters, if any. */
+  static Optional<String> ofOption(String word, Collection<String> options) {
+    String name = word.replaceFirst("=.*", "");
+    String meant = SYNONYMS.getOrDefault(name, name);
+    return options.contains(meant)
+        ? Optional.of(meant)
+        : options.stream()
+            .filter(option -> option.length() > 4 && distance(name, option) <= MAX_DISTANCE)
+            .min(Comparator.comparingInt(option -> distance(name, option)));
   }
 
   /**

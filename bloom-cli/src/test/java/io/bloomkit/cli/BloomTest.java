@@ -626,6 +626,24 @@ class BloomTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "build -n 5 -p 0.1 x, -n, --items",
+    "build --capacity 5 x, --capacity, --items",
+    "build --error-rate=0.1 x, --error-rate=0.1, --fpp",
+    "dedup --ttl 1h x, --ttl, --window",
+    "dedup --delimiter x, --delimiter, --separator",
+    "build --itmes 5 x, --itmes, --items",
+    "size --items 5 --jsn, --jsn, --json"
+  })
+  void anOptionOfAnotherProgramOrOneMistypedIsUnderstood(
+      String words, String option, String meant) {
+    assertEquals(
+        "bloom: there is no option '%s'; did you mean %s? (see bloom %s --help)"
+            .formatted(option, meant, words.split(" ")[0]),
+        run(words + " -o x").err().strip());
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "cat",
