@@ -11,6 +11,7 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.cuckoo.CuckooFilter;
 import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -161,9 +162,9 @@ class NewcomerTest {
             ExpiringCuckooFilter.create(UTF_8, 100, 0.01, HOUR)
                 .merge(ExpiringCuckooFilter.create(UTF_8, 100, 0.01, HOUR.plus(HOUR))));
     assertRefused(
-        "cannot merge: this filter has positions=960, hashes=7, strategy=MURMUR128_MITZ_64, funnel=longs,"
-            + " other has positions=960, hashes=7, strategy=MURMUR128_MITZ_64, funnel=ints; build both"
-            + " with the same funnel, expected number and rate",
+        "cannot merge: this filter has positions=960, hashes=7, strategy=MURMUR128_MITZ_64,"
+            + " funnel=longs, other has positions=960, hashes=7, strategy=MURMUR128_MITZ_64,"
+            + " funnel=ints; build both with the same funnel, expected number and rate",
         () ->
             GuavaBloomFilter.create(GuavaFunnel.longs(), 100, 0.01)
                 .merge(GuavaBloomFilter.create(GuavaFunnel.ints(), 100, 0.01)));
@@ -238,8 +239,8 @@ class NewcomerTest {
     }
     assertRefused(
         file
-            + ", at byte 3: not the bytes of a Guava BloomFilter: the input ends within the header of"
-            + " 6 bytes",
+            + ", at byte 3: not the bytes of a Guava BloomFilter: the input ends within the header"
+            + " of 6 bytes",
         () -> GuavaBloomFilter.openMapped(file, GuavaFunnel.longs()));
   }
 
@@ -257,6 +258,16 @@ class NewcomerTest {
             + ", at byte 48: the filter has expected number 100 and rate 0.01, the builder asks for"
             + " expected number 10 and rate 0.01: build it with what it has",
         () -> ClassicBloomFilter.builder(UTF_8).expecting(10, 0.01).readFrom(file));
+  }
+
+  @Test
+  void aFolderOfADurableFilterIsNoFile(@TempDir Path folder) throws IOException {
+    DurableFilter.create(folder, ClassicBloomFilter.create(UTF_8, 100, 0.01));
+    assertRefused(
+        folder
+            + ": it is the folder of a durable filter: open it by DurableFilter.open of"
+            + " bloom-durable",
+        () -> ClassicBloomFilter.readFrom(folder, UTF_8));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.bloomkit.internal.format;
 import io.bloomkit.FilterFormatException;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Names the file in the exceptions of methods that take a path. */
@@ -24,7 +25,11 @@ public final class FileErrors {
     if (cause instanceof FileSystemException named && file.toString().equals(named.getFile())) {
       return cause;
     }
-    FileSystemException naming = new FileSystemException(file.toString(), null, cause.getMessage());
+    String reason =
+        Files.isRegularFile(file.resolve("identity"))
+            ? "it is the folder of a durable filter: open it by DurableFilter.open of bloom-durable"
+            : cause.getMessage();
+    FileSystemException naming = new FileSystemException(file.toString(), null, reason);
     naming.initCause(cause);
     return naming;
   }
