@@ -46,7 +46,10 @@ public final class CheckCommand extends Subcommand implements Callable<Integer> 
   private final StandardStreams streams;
   private long selected;
 
-  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILTER",
+      description = "The file of the filter, or the folder of a durable one.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 

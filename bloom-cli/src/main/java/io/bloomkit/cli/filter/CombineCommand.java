@@ -17,7 +17,7 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   @Parameters(
       arity = "1..*",
       paramLabel = "FILTER",
-      description = "The files of the filters, two or more.")
+      description = "The files of the filters, or the folders of durable ones, two or more.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private List<Path> files;
 

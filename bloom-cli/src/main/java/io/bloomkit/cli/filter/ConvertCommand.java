@@ -31,7 +31,9 @@ import picocli.CommandLine.Parameters;
     })
 public final class ConvertCommand extends Subcommand implements Runnable {
 
-  @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
+  @Parameters(
+      paramLabel = "FILTER",
+      description = "The file of the filter, or the folder of a durable one.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 

@@ -29,7 +29,10 @@ public final class CountCommand extends Subcommand implements Runnable {
 
   private final StandardStreams streams;
 
-  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILTER",
+      description = "The file of the filter, or the folder of a durable one.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Prints the contents of a filter's file: kind, strategy, size, insertions, fill, false-positive"
-          + " rate, and whether the checksums are right.",
+      "Prints the contents of a filter's file: kind, strategy, size, insertions, fill,"
+          + " false-positive rate, and whether the checksums are right.",
       "",
       "\"net insertions\" is the number of insertions less removals, repeats included, as the file"
           + " records it; unknown after intersect. \"approximate elements\" is an estimate of the"
@@ -31,7 +31,9 @@ import picocli.CommandLine.Parameters;
     })
 public final class InspectCommand extends Subcommand implements Runnable {
 
-  @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
+  @Parameters(
+      paramLabel = "FILTER",
+      description = "The file of the filter, or the folder of a durable one.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
@@ -39,17 +41,18 @@ public final class InspectCommand extends Subcommand implements Runnable {
       names = "--json",
       description =
           "Prints an object: file, kind, formatVersion, strategy, fingerprint, netInsertions (null"
-              + " if unknown), fileBytes, checksum (right, damaged, not checked, or none for"
-              + " guava, dcso, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
-              + " filter could be read, also approximateElements (null if the filter is"
-              + " full), expectedFpp,"
-              + " plannedElements, plannedFpp, overfull (the last three are null if the file"
-              + " does not record the plan), memoryBytes, positions, hashes, setPositions,"
-              + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if"
-              + " the kind has no such figure), for dynamic-cuckoo and expiring-cuckoo"
-              + " maxElements, possibleFingerprints, distinctFingerprints, and for expiring-cuckoo"
+              + " if unknown), fileBytes, checksum (right, damaged, not checked, or none for guava,"
+              + " dcso, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
+              + " filter could be read, also approximateElements (null if the filter is full),"
+              + " expectedFpp, plannedElements, plannedFpp, overfull (the last three are null if"
+              + " the file does not record the plan), memoryBytes, positions, hashes, setPositions,"
+              + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if the"
+              + " kind has no such figure), for dynamic-cuckoo and expiring-cuckoo maxElements,"
+              + " possibleFingerprints, distinctFingerprints, and for expiring-cuckoo"
               + " timeToLiveMillis or windowInsertions. For a delta, in place of these filterKind,"
-              + " baseFingerprint and resultFingerprint, those of the contents before and after it.")
+              + " baseFingerprint and resultFingerprint, those of the contents before and after it."
+              + " For the folder of a durable filter, logBytes, logUpdates and logBytesCut in place"
+              + " of fileBytes.")
   private boolean json;
 
   @Mixin private final PlotOption plot = new PlotOption();

@@ -47,6 +47,8 @@ final class LineFilterFile {
   /** Thrown for a filter in a file that is compressed as a whole. */
   static final class CompressedException extends IOException {
 
+    private static final long serialVersionUID = 1L;
+
     CompressedException() {
       super("it is compressed by gzip; decompress it first");
     }

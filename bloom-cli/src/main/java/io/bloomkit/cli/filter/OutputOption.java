@@ -14,7 +14,8 @@ final class OutputOption {
       paramLabel = "FILE",
       converter = Arguments.NewFile.class,
       description =
-          "The new file. It is written atomically: first under another name, then renamed.")
+          "The new file; for a filter also an empty folder, in which it becomes durable. A file is"
+              + " written atomically: first under another name, then renamed.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 

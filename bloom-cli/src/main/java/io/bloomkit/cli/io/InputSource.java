@@ -104,6 +104,11 @@ public record InputSource(InputStream stream, String name, long bytes) {
     }
   }
 
+  /** Returns the name of what was read last: of joined inputs, one of them. */
+  String current() {
+    return stream instanceof ConcatenatedStream joined ? joined.name : name;
+  }
+
   /**
    * Returns this input, decompressed if it is compressed by gzip.
    *
@@ -199,6 +204,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
     private final Iterator<InputSource> sources;
     private final byte terminator;
     private @Nullable InputSource source;
+    private String name = "";
     private byte last;
 
     ConcatenatedStream(Iterator<InputSource> sources, byte terminator) {
@@ -226,6 +232,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
             return 1;
           }
           source = sources.next();
+          name = source.name;
         }
         int count;
         try {

@@ -14,6 +14,11 @@ public final class LineElements {
   private final byte terminator;
   private long lines;
   private long missing;
+
+  /** The input that is read, which is one of those that are joined, and the lines before it. */
+  private String current = "";
+
+  private long linesBefore;
   private boolean isStopped;
 
   /**
@@ -64,6 +69,10 @@ public final class LineElements {
   public void forEach(Handler handler, PrintWriter err) {
     try (StreamProgress progress = new StreamProgress(err, false, input.bytes())) {
       while (!isStopped && reader.readMore()) {
+        if (!input.current().equals(current)) {
+          current = input.current();
+          linesBefore = lines;
+        }
         while (!isStopped && reader.next()) {
           lines++;
           handle(handler);
@@ -92,7 +101,7 @@ public final class LineElements {
       throw new IllegalArgumentException(
           String.format(
               "line %d of %s has no field %d %s",
-              lines, input.name(), fields.missing(), fields.missingHint()));
+              lines - linesBefore, current, fields.missing(), fields.missingHint()));
     }
   }
 
@@ -109,7 +118,7 @@ public final class LineElements {
       Handler handler, String separator, IllegalArgumentException e) {
     handler.pause();
     return new IllegalArgumentException(
-        "line " + lines + " of " + input.name() + separator + e.getMessage(), e);
+        "line " + (lines - linesBefore) + " of " + current + separator + e.getMessage(), e);
   }
 
   /** Ends the run after the current line. */

@@ -130,9 +130,23 @@ class CheckCommandTest {
         "2\tann\n2\tbob\n0\teve", CommandRun.succeed("ann\nbob\neve", "count", filter).text());
     assertEquals("ann\nbob\neve", CommandRun.succeed("", "dedup", x, y).text());
     assertEquals(
-        "bloom: line 3 of the 2 files has no field 2 (tabs separate fields, see -t; --missing pass"
-            + " continues)",
+        "bloom: line 1 of "
+            + y
+            + " has no field 2 (tabs separate fields, see -t; --missing pass continues)",
         CommandRun.fail("", "build", "--force", "-f2", "-o", filter, write("t", "a\tb\nc\td"), y));
+    String notUtf8 =
+        CommandRun.fail(
+            "",
+            "build",
+            "--strategy=utf8",
+            "--force",
+            "-o",
+            filter,
+            x,
+            y,
+            write("z", "a\n\u00e9"),
+            Files.write(folder.resolve("w"), new byte[] {'a', '\n', 'b', '\n', (byte) 0xe9}));
+    assertTrue(notUtf8.startsWith("bloom: line 3 of " + folder.resolve("w") + ": "), notUtf8);
     assertEquals(
         "bloom: cannot read " + folder + " (Is a directory)",
         CommandRun.fail("", "build", "--items=9", "--force", "-o", filter, x, folder));
