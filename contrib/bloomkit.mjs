@@ -487,7 +487,7 @@ function wrongElement(wanted, element) {
 
 function ofBytes(element) {
   if (!(element instanceof Uint8Array)) {
-    throw wrongElement("a Uint8Array", element);
+    throw wrongElement("a Uint8Array, of a text that of TextEncoder", element);
   }
   return element;
 }
@@ -1484,7 +1484,7 @@ function bytesOf(data, name) {
   if (ArrayBuffer.isView(data)) {
     return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   }
-  throw new TypeError(`${name} must be a Uint8Array or an ArrayBuffer`);
+  throw new TypeError(`${name} must be a Uint8Array or an ArrayBuffer, as that of a file's bytes`);
 }
 
 /**

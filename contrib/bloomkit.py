@@ -325,7 +325,7 @@ def _wrong_element(wanted, element):
 
 def _of_bytes(element):
     if not isinstance(element, (bytes, bytearray, memoryview)):
-        raise _wrong_element("bytes", element)
+        raise _wrong_element("bytes, of a text those of .encode()", element)
     return bytes(element)
 
 
@@ -1470,6 +1470,8 @@ def read(data, key=None, clock=_now, probes=()):
     probes: the field of each probe, if the strategy is on(field=...) and was made with probes.
     clock: returns the time in milliseconds since 1970, for filters whose elements expire by time.
     """
+    if isinstance(data, str):
+        raise TypeError("data must be bytes; open_filter reads the file of a path")
     return _read(bytes(data), key, clock, probes)
 
 

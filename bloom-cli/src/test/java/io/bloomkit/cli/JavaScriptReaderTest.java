@@ -462,6 +462,11 @@ class JavaScriptReaderTest {
         "TypeError: the strategy of this filter takes an integer, as a number or a bigint of 64"
             + " bits, got \"a\"",
         faults(engine, numbers).get(0));
+    byte[] bytes = ClassicBloomFilter.create(HashStrategies.bytes(), 9, 0.1).toBytes();
+    assertEquals(
+        "TypeError: the strategy of this filter takes a Uint8Array, of a text that of TextEncoder,"
+            + " got \"a\"",
+        faults(engine, bytes).get(0));
     ClassicBloomFilter<CharSequence> texts =
         ClassicBloomFilter.create(HashStrategies.utf8(), 9, 0.1);
     texts.add("a?b"); // as which a lone surrogate is hashed

@@ -600,6 +600,8 @@ class PythonReaderTest {
     String open = "import bloomkit, sys; bloomkit.open_%s(sys.argv[1])";
     String fault = python(new byte[0], "-c", open.formatted("filter"), folder).errors();
     assertTrue(fault.strip().endsWith(folder + " is a folder: see open_folder"), fault);
+    fault = python(new byte[0], "-c", "import bloomkit; bloomkit.read('a.bloom')").errors();
+    assertTrue(fault.contains("data must be bytes; open_filter reads"), fault);
     Path empty = Files.createDirectory(this.folder.resolve("empty"));
     assertEquals(
         empty + ": this folder has no durable filter: the file identity is missing",

@@ -111,7 +111,9 @@ public enum ValueType {
     try {
       return parser.apply(line);
     } catch (IllegalArgumentException e) { // from parsing numbers or digits
-      throw new IllegalArgumentException("'" + text(line) + "' is not a value of type " + this, e);
+      String kind = this == INT32 || this == INT64 ? ", a decimal integer" : "";
+      throw new IllegalArgumentException(
+          "'" + text(line) + "' is not a value of type " + this + kind, e);
     }
   }
 

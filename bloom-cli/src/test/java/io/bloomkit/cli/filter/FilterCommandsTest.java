@@ -728,7 +728,8 @@ class FilterCommandsTest {
       CommandRun run = CommandRun.of("2\nx\n", command, filter);
       assertEquals(2, run.exitCode());
       assertEquals(
-          "bloom: line 2 of standard input: 'x' is not a value of type int64", run.err().strip());
+          "bloom: line 2 of standard input: 'x' is not a value of type int64, a decimal integer",
+          run.err().strip());
     }
   }
 

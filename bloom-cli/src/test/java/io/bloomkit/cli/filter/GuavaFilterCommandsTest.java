@@ -143,7 +143,7 @@ class GuavaFilterCommandsTest {
     assertEquals("\"guava-longs\"", CommandRun.inspect(file).get("strategy"));
     CommandRun.succeed("8\n", "add", file);
     assertEquals("-7\n8\n", FilterCommandsTest.check(file, "-7\n8\n9\n"));
-    assertTrue(CommandRun.fail("a\n", "check", file).endsWith("'a' is not a value of type int64"));
+    assertTrue(CommandRun.fail("a\n", "check", file).contains("'a' is not a value of type int64"));
     Path guava = folder.resolve("guava");
     longs.writeTo(guava);
     CommandRun.succeed(

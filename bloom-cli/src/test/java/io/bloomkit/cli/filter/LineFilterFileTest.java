@@ -187,7 +187,8 @@ class LineFilterFileTest {
       assertTrue(read.mightContainLong(9) && read.mightContainLong(Long.MIN_VALUE));
       assertFalse(read.mightContainLong(7));
 
-      String refusal = "bloom: line 1 of standard input: '9x' is not a value of type int64";
+      String refusal =
+          "bloom: line 1 of standard input: '9x' is not a value of type int64, a decimal integer";
       assertEquals(refusal, CommandRun.fail("9x\n", "check", file));
       assertEquals(refusal.replace("line 1", "line 2"), CommandRun.fail("9\n9x\n", "add", file));
       assertEquals(refusal, CommandRun.fail("9x\n", "remove", file));
