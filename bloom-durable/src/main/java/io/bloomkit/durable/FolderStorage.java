@@ -70,7 +70,8 @@ final class FolderStorage implements Storage {
 
   @Override
   public long room() throws IOException {
-    return Files.getFileStore(folder).getUsableSpace();
+    checkIsSame();
+    return folder.toFile().getUsableSpace(); // a FileStore is not found in some containers
   }
 
   @Override

@@ -600,7 +600,8 @@ class FaultTest {
         copyFiles(moved, folder);
       }
       List<String> before = names(folder);
-      assertThrows(IOException.class, filter::compact);
+      IOException e = assertThrows(IOException.class, filter::compact);
+      assertTrue(String.valueOf(e.getMessage()).contains("it was moved"), e.getMessage());
       filter.add("b");
       assertMoved(folder, filter);
       assertEquals(before, names(folder));
