@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * clock, unless {@link #MAJORITY} more of them than of others have come: then the clock moves to
  * the middle one of the last such timestamps, and on to later ones that are at most a step apart. A
  * watermark that is too far ahead may stem from one wrong timestamp, so it has no effect until the
- * clock is near. So the clock follows a stream after a gap, and wrong timestamps do not move it as
- * long as they are fewer than right ones.
+ * clock is near it, or near one from which others led to it by steps. So the clock follows a stream
+ * after a gap, and wrong timestamps do not move it as long as they are fewer than right ones.
  *
  * <p>A clock starts without a time. Until it has one, every timestamp is too far ahead.
  *
@@ -40,6 +40,9 @@ final class StreamClock {
 
   /** The last watermark, whether or not the clock has followed it. */
   private long lastWatermark = UNKNOWN;
+
+  /** The first of the last watermarks that were at most a step apart. */
+  private long firstWatermark = UNKNOWN;
 
   /** A tick that is too far ahead and awaits confirmation by the next one. */
   private long heldTick = UNKNOWN;
@@ -135,8 +138,11 @@ final class StreamClock {
 
   /** Follows a watermark, unless it is too far ahead. */
   void advanceTo(long millis) {
+    if (millis > lastWatermark + step) {
+      firstWatermark = millis;
+    }
     lastWatermark = millis;
-    if (millis != UNKNOWN && isKnown() && millis <= limit) {
+    if (millis != UNKNOWN && isKnown() && Math.min(firstWatermark, millis) <= limit) {
       watermark = Math.max(watermark, millis);
       moveTo(Math.max(latest.getPlain(), millis));
     }

@@ -521,6 +521,23 @@ class StreamTimeTest {
     }
   }
 
+  /** The records of the task are more than a step apart, but those of all tasks are not. */
+  @Test
+  void watermarksLeadToTheTimeOfATaskWithFewRecords() throws Exception {
+    StreamDeduplicator<CharSequence> job =
+        tenMinutes()
+            .timeToLive(Duration.ofSeconds(10))
+            .eventTime(Duration.ofSeconds(1))
+            .recordsTooFarAhead(RecordPolicy.FAIL);
+    try (Task task = new Task(job, 1, 0, null)) {
+      for (int i = 0; i < 1_200; i++) {
+        long time = START + i * MINUTE / 2;
+        assertTrue(i % 4 > 0 || task.passes("id" + i, time));
+        task.watermark(time - 1_001);
+      }
+    }
+  }
+
   /** Bad clocks that fill what remembers them are remembered by the filter, as long as it can. */
   @Test
   void manyTimestampsTooFarAheadAreRememberedForATimeToLive() throws Exception {
