@@ -38,7 +38,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -451,7 +450,7 @@ class FaultTest {
   /** Each begins another segment. */
   @Test
   void compactionsThatKeepFailingBecomeRare() throws Exception {
-    AtomicInteger failures = new AtomicInteger(-1);
+    List<Long> failures = Collections.synchronizedList(new ArrayList<>());
     Storage full =
         (Storage)
             Proxy.newProxyInstance(
@@ -460,7 +459,8 @@ class FaultTest {
                 (proxy, method, arguments) -> {
                   if (method.getName().equals("create")
                       && String.valueOf(arguments[0]).startsWith("snapshot-")
-                      && failures.getAndIncrement() >= 0) {
+                      && storage.list().contains(FolderNames.IDENTITY)) {
+                    failures.add(System.nanoTime());
                     throw new IOException("No space left on device");
                   }
                   return method.invoke(storage, arguments);
@@ -470,8 +470,11 @@ class FaultTest {
             DurableFolder.open(
                 full.path(""), () -> {}, full, workload.builder, null, COMPACTING))) {
       filter.addHashes(new long[1000], 0, 1000);
-      Thread.sleep(1000); // enough for 100, 200 and 400 ms, or 10 times for 100 ms
-      assertTrue(failures.get() > 1 && failures.get() < 6, failures + " in a second");
+      for (int i = 0; i < 6000 && failures.size() < 4; i++) {
+        Thread.sleep(10);
+      }
+      long nanos = failures.get(3) - failures.get(2); // after 100 and 200 ms
+      assertTrue(nanos >= 400_000_000, "the next one after " + nanos + " ns");
     }
   }
 
