@@ -3,6 +3,7 @@ package io.bloomkit.format;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.format.FileErrors;
 import io.bloomkit.internal.format.FilterHeader;
 import io.bloomkit.internal.format.FilterSection;
 import io.bloomkit.internal.format.Variant;
@@ -48,8 +49,8 @@ public final class FilterFile {
   public static FilterFile inspect(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return inspect(in);
-    } catch (FilterFormatException e) {
-      throw new FilterFormatException(file, e);
+    } catch (IOException e) {
+      throw FileErrors.naming(file, e);
     }
   }
 

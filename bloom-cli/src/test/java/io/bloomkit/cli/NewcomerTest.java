@@ -13,6 +13,7 @@ import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFile;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.interop.guava.GuavaBloomFilter;
@@ -263,11 +264,12 @@ class NewcomerTest {
   @Test
   void aFolderOfADurableFilterIsNoFile(@TempDir Path folder) throws IOException {
     DurableFilter.create(folder, ClassicBloomFilter.create(UTF_8, 100, 0.01));
-    assertRefused(
+    String fault =
         folder
             + ": it is the folder of a durable filter: open it by DurableFilter.open of"
-            + " bloom-durable",
-        () -> ClassicBloomFilter.readFrom(folder, UTF_8));
+            + " bloom-durable";
+    assertRefused(fault, () -> ClassicBloomFilter.readFrom(folder, UTF_8));
+    assertRefused(fault, () -> FilterFile.inspect(folder));
   }
 
   @Test
