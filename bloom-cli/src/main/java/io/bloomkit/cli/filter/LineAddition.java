@@ -11,6 +11,10 @@ final class LineAddition {
   private final LineFilter filter;
   private long added;
   private long newLines;
+
+  /** The number of lines that end with a carriage return, as those of Windows. */
+  private long withReturn;
+
   private String separatorNote = "";
 
   LineAddition(LineFilter filter) {
@@ -27,6 +31,7 @@ final class LineAddition {
         (bytes, from, to) -> {
           newLines += filter.add(bytes, from, to);
           added++;
+          withReturn += to > from && bytes[to - 1] == '\r' ? 1 : 0;
         },
         err);
     newLines += filter.finishBatches();
@@ -53,6 +58,11 @@ final class LineAddition {
         Figures.whole(newLines),
         Figures.percent(filter.expectedFpp()),
         separatorNote);
+    if (added > 0 && withReturn == added) {
+      err.println(
+          "bloom: note: every line ends with a carriage return, which belongs to it; tr -d '\\r'"
+              + " drops it");
+    }
     err.flush();
   }
 }

@@ -389,6 +389,19 @@ class FilterCommandsTest {
   }
 
   @Test
+  void carriageReturnsOfAllLinesAreToldOf() {
+    Path file = folder.resolve("windows.bloom");
+    String note = "bloom: note: every line ends with a carriage return, which belongs to it; ";
+    for (String command : List.of("build --force -o", "add")) {
+      Object[] words = (command + " " + file).split(" ");
+      assertTrue(CommandRun.succeed("a\r\nb\r\n", words).err().contains(note));
+      assertFalse(CommandRun.succeed("a\r\nb\n", words).err().contains(note));
+    }
+    assertFalse(CommandRun.succeed("", "build", "--force", "-o", file).err().contains(note));
+    assertFalse(CommandRun.succeed("a\r\n", "add", "-f1", file).err().contains(note));
+  }
+
+  @Test
   void moreLinesThanItemsAreToldOf() {
     String lines = CommandRun.numbers(0, 100);
     Path file = folder.resolve("small.bloom");
