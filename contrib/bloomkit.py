@@ -1589,10 +1589,13 @@ class Folder:
             raise ValueError("this folder has no durable filter: the file identity is missing")
         with open(os.path.join(path, "identity"), "rb") as file:
             self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
-        newest = max(n for n in names if re.fullmatch(r"snapshot-[0-9]{10}-[0-9a-f]{8}\.bloom", n))
+        snapshots = [n for n in names if re.fullmatch(r"snapshot-[0-9]{10}-[0-9a-f]{8}\.bloom", n)]
+        if not snapshots:
+            raise ValueError("the snapshot of this folder is missing: restore it from a backup")
+        newest = max(snapshots)
         first, self._checksum = int(newest[9:19]), int(newest[20:28], 16)
         logs = {int(n[4:]) for n in names if re.fullmatch(r"log-[0-9]{10}", n)}
-        last = max(logs)
+        last = max(logs, default=first)
         for number in range(first, last + 1):
             if number not in logs:
                 raise FormatError(0, "log-%010d is missing" % number)

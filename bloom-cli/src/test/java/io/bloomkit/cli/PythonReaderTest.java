@@ -606,6 +606,10 @@ class PythonReaderTest {
     assertEquals(
         empty + ": this folder has no durable filter: the file identity is missing",
         python(new byte[0], READER, empty, "5").errors().strip());
+    Files.copy(folder.resolve("identity"), empty.resolve("identity"));
+    assertEquals(
+        empty + ": the snapshot of this folder is missing: restore it from a backup",
+        python(new byte[0], READER, empty, "5").errors().strip());
   }
 
   @Test
