@@ -11,8 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * clock, unless {@link #MAJORITY} more of them than of others have come: then the clock moves to
  * the middle one of the last such timestamps, and on to later ones that are at most a step apart. A
  * watermark that is too far ahead may stem from one wrong timestamp, so it has no effect until the
- * clock is near it, or near one from which others led to it by steps. So the clock follows a stream
- * after a gap, and wrong timestamps do not move it as long as they are fewer than right ones.
+ * clock is near, or follows timestamps of which most were not behind it. So the clock follows a
+ * stream after a gap, and wrong timestamps do not move it as long as they are fewer than right
+ * ones.
  *
  * <p>A clock starts without a time. Until it has one, every timestamp is too far ahead.
  *
@@ -41,8 +42,12 @@ final class StreamClock {
   /** The last watermark, whether or not the clock has followed it. */
   private long lastWatermark = UNKNOWN;
 
-  /** The first of the last watermarks that were at most a step apart. */
-  private long firstWatermark = UNKNOWN;
+  /**
+   * How many more timestamps that were too far ahead, but not a step behind the last watermark,
+   * than others have come since it was 0, at least 0; 0 after the watermark has moved by more than
+   * a step.
+   */
+  private int confirmations;
 
   /** A tick that is too far ahead and awaits confirmation by the next one. */
   private long heldTick = UNKNOWN;
@@ -101,6 +106,7 @@ final class StreamClock {
       return isFollowed(millis);
     }
     majority = Math.max(0, majority - 1);
+    confirmations = Math.max(0, confirmations - 1);
     heldTick = UNKNOWN;
     if (millis > latest.getPlain()) {
       moveTo(millis);
@@ -112,6 +118,7 @@ final class StreamClock {
   private boolean isFollowed(long millis) {
     ahead[nextAhead] = millis;
     nextAhead = (nextAhead + 1) % MAJORITY;
+    confirmations = Math.max(0, confirmations + (millis + step >= lastWatermark ? 1 : -1));
     if (++majority < MAJORITY) {
       return false;
     }
@@ -133,16 +140,20 @@ final class StreamClock {
     for (int i = middle + 1; i < sorted.length && sorted[i] <= limit; i++) {
       restore(sorted[i]);
     }
+    if (confirmations > MAJORITY / 2) {
+      restore(lastWatermark);
+    }
+    confirmations = 0;
     advanceTo(lastWatermark);
   }
 
   /** Follows a watermark, unless it is too far ahead. */
   void advanceTo(long millis) {
     if (millis > lastWatermark + step) {
-      firstWatermark = millis;
+      confirmations = 0;
     }
     lastWatermark = millis;
-    if (millis != UNKNOWN && isKnown() && Math.min(firstWatermark, millis) <= limit) {
+    if (millis != UNKNOWN && isKnown() && millis <= limit) {
       watermark = Math.max(watermark, millis);
       moveTo(Math.max(latest.getPlain(), millis));
     }

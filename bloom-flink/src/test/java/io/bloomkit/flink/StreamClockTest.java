@@ -147,4 +147,22 @@ class StreamClockTest {
     }
     assertTrue(clock.latest() >= 9_009, "moved to " + clock.latest());
   }
+
+  /** A device whose clock is a year ahead moves the watermark by small steps, for three years. */
+  @Test
+  void aWatermarkThatStaysAheadIsNotFollowed() {
+    for (long apart : new long[] {STEP / 2, 10 * STEP}) {
+      StreamClock clock = new StreamClock(STEP);
+      for (long now = 0; now < 3 * YEAR; now += apart) {
+        clock.observe(now);
+        if (now % (4 * apart) == 0) {
+          clock.observe(now + YEAR);
+        }
+        for (long millis = 0; millis < apart; millis += STEP / 2) {
+          clock.advanceTo(now + YEAR + millis);
+        }
+        assertTrue(clock.latest() <= now, "moved to " + clock.latest() + " at " + now);
+      }
+    }
+  }
 }
