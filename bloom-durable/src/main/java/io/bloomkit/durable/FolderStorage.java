@@ -1,8 +1,10 @@
 package io.bloomkit.durable;
 
+import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryIteratorException;
@@ -81,21 +83,28 @@ final class FolderStorage implements Storage {
 
   @Override
   public Output create(String name) throws IOException {
-    return open(name, /* append= */ false);
+    return new StreamOutput(new FileOutputStream(writable(name)));
   }
 
   @Override
-  public Output append(String name) throws IOException {
-    return open(name, /* append= */ true);
+  public Output append(String name, long offset) throws IOException {
+    RandomAccessFile file = new RandomAccessFile(writable(name), "rw");
+    try {
+      file.seek(offset);
+      return new StreamOutput(new FileOutputStream(file.getFD())); // at the same offset
+    } catch (IOException | RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
   }
 
-  private Output open(String name, boolean append) throws IOException {
+  private File writable(String name) throws IOException {
     checkIsSame();
     Path file = path(name);
     if (!Files.isWritable(Files.exists(file) ? file : folder)) {
       throw new AccessDeniedException(file.toString(), null, "no permission to write it");
     }
-    return new StreamOutput(new FileOutputStream(file.toFile(), append));
+    return file.toFile();
   }
 
   @Override

@@ -41,7 +41,10 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /** The files that are no longer needed. */
   final List<String> obsolete = new ArrayList<>();
 
-  /** The number of the last segment with frames, its valid bytes, and the checksum of the last. */
+  /**
+   * The number of the last segment with frames, its valid bytes without a mark at the end, and the
+   * checksum of the last frame of these.
+   */
   long last;
 
   long lastBytes;
@@ -216,9 +219,17 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     for (String name : obsolete) {
       storage.delete(name);
     }
-    // The mark itself may be in memory only.
-    long forced = isMarked ? lastBytes - LogFormat.FRAME_BYTES : lastBytes;
-    return SegmentWriter.append(storage, last, lastBytes, forced, lastChecksum);
+    SegmentWriter segment = SegmentWriter.append(storage, last, lastBytes, lastChecksum);
+    if (isMarked) {
+      try {
+        // The same bytes: after a force that failed, the system would never write the mark.
+        segment.write(LogFormat.MARK);
+      } catch (IOException | RuntimeException | Error e) {
+        segment.close();
+        throw e;
+      }
+    }
+    return segment;
   }
 
   private void rewrite(long number, long length) throws IOException {
@@ -266,10 +277,10 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       if (hasEnded && number == end - 1) {
         throw missing(storage, FolderNames.log(end));
       }
-      lastBytes = segment.position();
-      lastChecksum = segment.checksum();
-      bytesCut = segment.size() - segment.position();
       isMarked &= !isDamaged;
+      lastBytes = segment.position() - (isMarked ? LogFormat.FRAME_BYTES : 0);
+      lastChecksum = isMarked ? segment.previousChecksum() : segment.checksum();
+      bytesCut = segment.size() - segment.position();
       logBytes += segment.position();
       return hasEnded;
     } catch (FilterFormatException e) {
@@ -289,10 +300,10 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       if (frame == null) {
         return false;
       }
+      isMarked = frame.type == LogFormat.MARK;
       if (frame.type == LogFormat.END) {
         return true;
       }
-      isMarked = frame.type == LogFormat.MARK;
       replay.repeat(frame);
     }
     return false;

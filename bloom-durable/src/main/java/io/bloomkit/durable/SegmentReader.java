@@ -29,6 +29,7 @@ final class SegmentReader implements Closeable {
   private long position;
 
   private int checksum;
+  private int previousChecksum;
 
   /** The number of bytes whose checksum {@link #wasForced} has computed. */
   private long checkedBytes;
@@ -78,6 +79,11 @@ final class SegmentReader implements Closeable {
     return checksum;
   }
 
+  /** Returns the checksum of the frame before the last valid one. */
+  int previousChecksum() {
+    return previousChecksum;
+  }
+
   /** Returns whether all bytes were read. */
   boolean isAtEnd() {
     return position == size;
@@ -122,6 +128,7 @@ final class SegmentReader implements Closeable {
     }
     decode(length);
     position += length;
+    previousChecksum = checksum;
     checksum = found;
     return frame;
   }

@@ -43,7 +43,7 @@ final class SegmentWriter implements Closeable {
     String name = FolderNames.log(number);
     write(storage, name, output -> output.write(header, 0, header.length));
     return new SegmentWriter(
-        storage.append(name),
+        storage.append(name, header.length),
         number,
         header.length,
         header.length,
@@ -51,10 +51,10 @@ final class SegmentWriter implements Closeable {
   }
 
   /** Goes on with a segment, of which the first bytes are on the disk. */
-  static SegmentWriter append(
-      Storage storage, long number, long position, long forced, int checksum) throws IOException {
+  static SegmentWriter append(Storage storage, long number, long position, int checksum)
+      throws IOException {
     return new SegmentWriter(
-        storage.append(FolderNames.log(number)), number, position, forced, checksum);
+        storage.append(FolderNames.log(number), position), number, position, position, checksum);
   }
 
   /** Writes the contents of a file. */

@@ -35,8 +35,8 @@ interface Storage {
   /** Creates a file, or empties an existing one. */
   Output create(String name) throws IOException;
 
-  /** Opens an existing file at its end. */
-  Output append(String name) throws IOException;
+  /** Opens an existing file, to write from an offset on. */
+  Output append(String name, long offset) throws IOException;
 
   /** Renames a file, and replaces another one. */
   void rename(String from, String to) throws IOException;

@@ -253,8 +253,8 @@ class CrashTest {
     }
 
     @Override
-    public Output append(String name) throws IOException {
-      return journal.append(name);
+    public Output append(String name, long offset) throws IOException {
+      return journal.append(name, offset);
     }
 
     @Override
@@ -310,8 +310,9 @@ class CrashTest {
       }
 
       @Override
-      public Output append(String name) throws IOException {
-        return name.startsWith(part) ? unforced(super.append(name)) : super.append(name);
+      public Output append(String name, long offset) throws IOException {
+        Output output = super.append(name, offset);
+        return name.startsWith(part) ? unforced(output) : output;
       }
     };
   }

@@ -90,15 +90,34 @@ class FaultTest {
   void aForceThatFailedIsNotRepeated() throws IOException {
     DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
     workload.update(filter);
-    storage.failToForce(true);
+    storage.failToForceAfter(0);
     assertThrows(UncheckedIOException.class, () -> filter.add(7L));
-    storage.failToForce(false);
+    storage.failToForceAfter(Integer.MAX_VALUE);
     int forces = storage.forces();
     assertThrows(UncheckedIOException.class, () -> filter.add(7L));
     assertThrows(UncheckedIOException.class, filter::sync);
     assertEquals(forces, storage.forces());
     assertThrows(IOException.class, filter::close);
     assertEquals(forces, storage.forces());
+  }
+
+  /** The last force is that of the mark, which later ones do not write. */
+  @Test
+  void updatesAfterAForceThatFailedWhileClosingAreDurable() throws IOException {
+    for (int successes = 0; successes < 2; successes++) {
+      JournalStorage disk = new JournalStorage();
+      Workload updates = new Workload(Kind.COUNTING, 9);
+      DurableFilter<Long> filter = updates.open(disk, SyncPolicy.EVERY_UPDATE);
+      updates.update(filter);
+      disk.failToForceAfter(successes);
+      assertThrows(IOException.class, filter::close);
+      disk.failToForceAfter(Integer.MAX_VALUE);
+      updates.update(updates.open(disk, SyncPolicy.EVERY_UPDATE));
+      JournalStorage left = disk.afterCrash(disk.events(), () -> false);
+      try (DurableFilter<Long> again = updates.open(left, SyncPolicy.EVERY_UPDATE)) {
+        updates.check(again.filter(), new Workload.Moment(0, 2, 2, 0), "forces: " + successes);
+      }
+    }
   }
 
   @Test

@@ -7,11 +7,14 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -36,6 +39,9 @@ final class JournalStorage implements Storage {
 
   private record Force(int file) implements Event {}
 
+  /** A force that failed: later ones do not write what this one did not. */
+  private record FailedForce(int file) implements Event {}
+
   /** A name refers to a file from now on; −1 for a deletion. */
   private record Name(String name, int file) implements Event {}
 
@@ -51,7 +57,7 @@ final class JournalStorage implements Storage {
   /** The number of bytes that the disk has room for. */
   private long room = Long.MAX_VALUE;
 
-  private boolean failsToForce;
+  private int forcesBeforeFailures = Integer.MAX_VALUE;
   private boolean failsToDelete;
   private @Nullable Error error;
   private int callsBeforeError;
@@ -64,9 +70,9 @@ final class JournalStorage implements Storage {
     room = bytes;
   }
 
-  /** Makes all later forces fail, or succeed again. */
-  synchronized void failToForce(boolean fails) {
-    failsToForce = fails;
+  /** Makes all forces fail after some more, or hardly ever by the greatest number. */
+  synchronized void failToForceAfter(int successes) {
+    forcesBeforeFailures = successes;
   }
 
   /** Makes all later deletions fail, or succeed again. */
@@ -133,13 +139,19 @@ final class JournalStorage implements Storage {
    * @param isPersistent called for each page and name that was not forced
    */
   synchronized JournalStorage afterCrash(int events, BooleanSupplier isPersistent) {
-    Map<Integer, Integer> forcedAt = new HashMap<>();
+    Map<Integer, Boolean> isForcedNext = new HashMap<>();
+    Set<Event> forced = Collections.newSetFromMap(new IdentityHashMap<>());
     int namesForcedAt = -1;
-    for (int i = 0; i < events; i++) {
-      if (journal.get(i) instanceof Force force) {
-        forcedAt.put(force.file, i);
-      } else if (journal.get(i) instanceof ForceNames) {
-        namesForcedAt = i;
+    for (int i = events - 1; i >= 0; i--) {
+      Event event = journal.get(i);
+      if (event instanceof Force force) {
+        isForcedNext.put(force.file, true);
+      } else if (event instanceof FailedForce force) {
+        isForcedNext.put(force.file, false);
+      } else if (event instanceof Write write && isForcedNext.getOrDefault(write.file, false)) {
+        forced.add(write);
+      } else if (event instanceof ForceNames) {
+        namesForcedAt = Math.max(namesForcedAt, i);
       }
     }
     JournalStorage after = new JournalStorage();
@@ -147,7 +159,7 @@ final class JournalStorage implements Storage {
     for (int i = 0; i < events; i++) {
       Event event = journal.get(i);
       if (event instanceof Write write) {
-        if (i < forcedAt.getOrDefault(write.file, -1)) {
+        if (forced.contains(write)) {
           after.put(write.file, write.offset, write.bytes);
           continue;
         }
@@ -262,13 +274,13 @@ final class JournalStorage implements Storage {
     Name created = new Name(name, file);
     name(created);
     journal.add(created);
-    return new MemoryOutput(file);
+    return new MemoryOutput(file, 0);
   }
 
   @Override
-  public synchronized Output append(String name) throws IOException {
+  public synchronized Output append(String name, long offset) throws IOException {
     throwError();
-    return new MemoryOutput(file(name));
+    return new MemoryOutput(file(name), (int) offset);
   }
 
   @Override
@@ -301,9 +313,10 @@ final class JournalStorage implements Storage {
   private void checkForces() throws IOException {
     throwError();
     forces++;
-    if (failsToForce) {
+    if (forcesBeforeFailures == 0) {
       throw new IOException("Input/output error");
     }
+    forcesBeforeFailures--;
   }
 
   @Override
@@ -314,9 +327,11 @@ final class JournalStorage implements Storage {
   private final class MemoryOutput implements Output {
 
     private final int file;
+    private int position;
 
-    MemoryOutput(int file) {
+    MemoryOutput(int file, int position) {
       this.file = file;
+      this.position = position;
     }
 
     @Override
@@ -326,9 +341,9 @@ final class JournalStorage implements Storage {
         int written = (int) Math.min(length, room);
         room -= written;
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + written);
-        int position = bytesOf(file).length;
         put(file, position, copy);
         journal.add(new Write(file, position, copy));
+        position += written;
         if (written < length) {
           throw new IOException("No space left on device");
         }
@@ -338,6 +353,9 @@ final class JournalStorage implements Storage {
     @Override
     public void force() throws IOException {
       synchronized (JournalStorage.this) {
+        if (forcesBeforeFailures == 0) {
+          journal.add(new FailedForce(file));
+        }
         checkForces();
         journal.add(new Force(file));
       }
