@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.Subcommand;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.StoredFilter;
@@ -65,10 +64,14 @@ public final class ApplyCommand extends Subcommand implements Runnable {
   }
 
   private static Delta read(Path file) {
-    try {
-      return Delta.readFrom(file);
-    } catch (IOException e) {
-      throw FileFailure.reading(file, e);
-    }
+    return LineFilterFile.read(
+        file,
+        opened -> {
+          if (opened.otherFormat().isPresent() || !opened.header().isDelta()) {
+            throw new IOException(
+                "this is a filter, not a delta; name the filter before its delta");
+          }
+          return opened.readDelta();
+        });
   }
 }
