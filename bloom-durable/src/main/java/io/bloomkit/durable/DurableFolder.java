@@ -233,16 +233,14 @@ final class DurableFolder<T> implements Closeable {
     }
     SegmentWriter segment = loaded.repair();
     try {
-      DurableFolder<T> opened =
-          new DurableFolder<>(path, lock, storage, settings, loaded, segment, builder);
-      if (loaded.bytesCut > 0) {
+      if (loaded.bytesCut > 0) { // before threads are started, since a logger may throw
         LOGGER.log(
             System.Logger.Level.WARNING,
             "cut {0} bytes of an incomplete write from the log in {1}",
             loaded.bytesCut,
             path);
       }
-      return opened;
+      return new DurableFolder<>(path, lock, storage, settings, loaded, segment, builder);
     } catch (IOException | RuntimeException | Error e) {
       segment.close();
       throw e;
@@ -385,8 +383,8 @@ final class DurableFolder<T> implements Closeable {
   private void report(Throwable e) {
     try {
       LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
-    } catch (OutOfMemoryError again) {
-      // The thread must go on, with no memory even for a message.
+    } catch (RuntimeException | Error again) {
+      // The thread must go on, with no memory even for a message, or a logger that throws.
     }
   }
 

@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -494,6 +498,48 @@ class FaultTest {
       }
       long nanos = failures.get(3) - failures.get(2); // after 100 and 200 ms
       assertTrue(nanos >= 400_000_000, "the next one after " + nanos + " ns");
+    }
+  }
+
+  /** Throws whatever it is to log. */
+  private static final class BrokenHandler extends Handler {
+
+    @Override
+    public void publish(LogRecord entry) {
+      throw new IllegalStateException("by a test");
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  /**
+   * Otherwise, threads would go on in an unlocked folder, or the log would be compacted no more.
+   */
+  @Test
+  void aLoggerThatThrowsHarmsNothing() throws Exception {
+    Logger logger = Logger.getLogger(DurableFilter.class.getName());
+    Handler broken = new BrokenHandler();
+    JournalStorage torn = new JournalStorage();
+    workload.open(torn, SyncPolicy.ON_SYNC).close();
+    String log = FolderNames.log(1);
+    torn.setBytes(log, Arrays.copyOf(torn.bytes(log), LogFormat.HEADER_BYTES + 1));
+    logger.addHandler(broken);
+    try {
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              DurableFolder.open(
+                  torn.path("torn"), () -> {}, torn, workload.builder, null, COMPACTING));
+      assertTrue(
+          Thread.getAllStackTraces().keySet().stream()
+              .noneMatch(thread -> thread.getName().endsWith(" " + torn.path("torn"))));
+      compactionsThatKeepFailingBecomeRare();
+    } finally {
+      logger.removeHandler(broken);
     }
   }
 
