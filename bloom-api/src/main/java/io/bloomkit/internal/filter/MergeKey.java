@@ -31,10 +31,15 @@ public record MergeKey(Object shape, StrategyIdentity strategy) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "cannot %s: this filter has the strategy %s, other has %s; build both with one strategy",
+              "cannot %s: this filter has the strategy %s, other has %s; build both with one"
+                  + " strategy%s",
               operation,
               strategy,
-              other.strategy));
+              other.strategy,
+              strategy.id().equals(other.strategy.id())
+                  ? ": the ids agree but not the fingerprints, so the function, a probe or the"
+                      + " secret key is another one"
+                  : ""));
     }
     if (!shape.equals(other.shape)) {
       boolean byPlan = plan.isPresent() && others.isPresent() && !plan.equals(others);

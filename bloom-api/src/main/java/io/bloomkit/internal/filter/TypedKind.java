@@ -177,7 +177,8 @@ public final class TypedKind<F extends StorableFilter<?>> implements FilterKind 
     Objects.requireNonNull(other, "other");
     if (subtraction == null || !areMine(from, other)) {
       throw new IllegalArgumentException(
-          "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
+          "cannot subtract: both must be counting, blocked counting or dynamic cuckoo filters of one"
+              + " kind, got "
               + named(from, other));
     }
     subtraction.accept(cast(from), cast(other));

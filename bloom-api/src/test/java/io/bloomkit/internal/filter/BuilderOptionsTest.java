@@ -150,6 +150,16 @@ class BuilderOptionsTest {
             + texts.strategy()
             + "; build both with one strategy",
         () -> key.requireEqual(texts, "merge", Optional.of(PLAN), Optional.of(PLAN)));
+    MergeKey otherLongs =
+        new MergeKey("4 blocks", new StrategyIdentity(longs.id(), longs.fingerprint() + 1));
+    assertMessage(
+        "cannot merge: this filter has the strategy "
+            + longs
+            + ", other has "
+            + otherLongs.strategy()
+            + "; build both with one strategy: the ids agree but not the fingerprints, so the"
+            + " function, a probe or the secret key is another one",
+        () -> key.requireEqual(otherLongs, "merge", Optional.empty(), Optional.empty()));
   }
 
   private static void assertMessage(String message, Executable refused) {

@@ -147,7 +147,8 @@ public final class BuildCommand extends Subcommand implements Runnable {
     addition.run(lineOptions.elements(streams.in()), err());
     output.write(uncompressed.writer(filter));
     addition.report(output.file(), err());
-    if (addition.added() > expected && filter.expectedFpp() > 2 * fpp.value()) {
+    boolean isFarAbove = addition.added() > expected && filter.expectedFpp() > 2 * fpp.value();
+    if (isFarAbove || filter.isOverfull()) {
       err()
           .println(
               "bloom: warning: there were more lines than expected, and the false-positive rate is "

@@ -57,8 +57,10 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
       LineFilter other = LineFilterFile.open(file, filter.strategy());
       try {
         combine(filter, other);
-      } catch (IllegalArgumentException e) {
-        check.requireSameOptions(filter, plan, other);
+      } catch (IllegalArgumentException | UnsupportedOperationException e) {
+        if (e instanceof IllegalArgumentException) {
+          check.requireSameOptions(filter, plan, other);
+        }
         String message = Arguments.withOptions(String.valueOf(e.getMessage()));
         throw new IllegalArgumentException(file + ": " + message, e);
       }

@@ -66,11 +66,13 @@ record CompatibilityCheck(String operation, Path first, Path other) {
       return;
     }
     String conversion =
-        others.isConvertibleTo(kind)
-            ? ", or convert " + other + ": bloom convert --to " + kind
-            : kind.isConvertibleTo(others)
-                ? ", or convert " + first + ": bloom convert --to " + others
-                : "";
+        operation.equals("subtract")
+            ? ", which is counting, blocked-counting or dynamic-cuckoo"
+            : others.isConvertibleTo(kind)
+                ? ", or convert " + other + ": bloom convert --to " + kind
+                : kind.isConvertibleTo(others)
+                    ? ", or convert " + first + ": bloom convert --to " + others
+                    : "";
     throw refusal(
         "%s is of kind %s, %s of kind %s: build both with one --kind%s",
         first, kind, other, others, conversion);

@@ -106,11 +106,11 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
    * Intersects this filter with another one of the same kind. Returns an estimate of the number of
    * distinct lines in both; {@link Long#MAX_VALUE} if they are too full for one.
    *
-   * @throws IllegalArgumentException if the other filter is incompatible, or if filters of this
-   *     kind do not support intersection
+   * @throws IllegalArgumentException if the other filter is incompatible
+   * @throws UnsupportedOperationException if filters of this kind cannot be intersected
    */
   long intersect(LineFilter other) {
-    throw new IllegalArgumentException(
+    throw new UnsupportedOperationException(
         "cannot intersect: both must be classic or blocked filters of the same kind, got "
             + kind.withArticle()
             + " one"
@@ -125,10 +125,11 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
    * Subtracts another filter of the same kind.
    *
    * @throws IllegalArgumentException if the other filter is incompatible or holds more than this
-   *     one, or if filters of this kind do not support subtraction
+   *     one
+   * @throws UnsupportedOperationException if filters of this kind cannot be subtracted
    */
   void subtract(LineFilter other) {
-    throw new IllegalArgumentException(
+    throw new UnsupportedOperationException(
         "cannot subtract: both must be counting, blocked-counting or dynamic-cuckoo filters of one"
             + " kind, got "
             + kind.withArticle()

@@ -20,6 +20,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
@@ -579,7 +581,32 @@ class FilterCommandsTest {
     String expected = "bloom: " + file + ": cannot " + command + ": both must be " + needed;
     String remedy = kind.equals("counting") ? ", which bloom convert --to classic converts" : "";
     assertEquals(expected + ", got a " + kind + " one" + remedy, message);
+    Path large = folder.resolve("large");
+    CommandRun.succeed("a\n", "build", "--kind", kind, "--items=9k", "-o", large);
+    message = CommandRun.fail("", command, file, large, "-o", out);
+    assertTrue(message.contains("both must be " + needed), message);
     assertFalse(Files.exists(out));
+  }
+
+  @Test
+  void kindsThatCannotBeSubtractedAreNoRemedy() {
+    Path counting = CommandRun.build(folder, "counting", "a\n");
+    Path classic = CommandRun.build(folder, "classic", "a\n");
+    assertEquals(
+        "bloom: cannot subtract: %s is of kind counting, %s of kind classic: build both with one"
+                .formatted(counting, classic)
+            + " --kind, which is counting, blocked-counting or dynamic-cuckoo",
+        CommandRun.fail("", "subtract", counting, classic, "-o", folder.resolve("out.bloom")));
+  }
+
+  @Test
+  void aFilterThatInspectCallsOverfullIsBuiltWithAWarning() {
+    String lines = IntStream.range(0, 1200).mapToObj(i -> i + "\n").collect(Collectors.joining());
+    Path file = folder.resolve("overfull.bloom");
+    CommandRun run = CommandRun.succeed(lines, "build", "--items=1000", "-o", file);
+    assertEquals("true", CommandRun.inspect(file).get("overfull"));
+    assertTrue(
+        run.err().contains("bloom: warning: there were more lines than expected"), run.err());
   }
 
   /** Ten times the items at ten times the rate take the same fingerprints. */
