@@ -41,6 +41,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
@@ -527,6 +528,8 @@ class FaultTest {
     workload.open(torn, SyncPolicy.ON_SYNC).close();
     String log = FolderNames.log(1);
     torn.setBytes(log, Arrays.copyOf(torn.bytes(log), LogFormat.HEADER_BYTES + 1));
+    Level level = logger.getLevel();
+    logger.setLevel(Level.WARNING);
     logger.addHandler(broken);
     try {
       assertThrows(
@@ -540,6 +543,7 @@ class FaultTest {
       compactionsThatKeepFailingBecomeRare();
     } finally {
       logger.removeHandler(broken);
+      logger.setLevel(level);
     }
   }
 
