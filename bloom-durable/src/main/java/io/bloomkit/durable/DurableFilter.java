@@ -173,7 +173,7 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   /**
    * Removes all elements at one moment. Queries may run meanwhile only if {@link
    * InsertableFilter#clear} of the filter allows it. The time of a filter with a time to live goes
-   * on.
+   * on, so after a clock that was far ahead, only a new folder helps.
    *
    * @throws java.io.UncheckedIOException as for {@link #add}
    */

@@ -73,7 +73,8 @@ final class FolderStorage implements Storage {
   @Override
   public long room() throws IOException {
     checkIsSame();
-    return folder.toFile().getUsableSpace(); // a FileStore is not found in some containers
+    long room = folder.toFile().getUsableSpace(); // a FileStore is not found in some containers
+    return room == 0 ? Long.MAX_VALUE : room; // 0 is also what is not known
   }
 
   @Override
