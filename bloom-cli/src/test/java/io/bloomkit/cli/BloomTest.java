@@ -639,7 +639,7 @@ class BloomTest {
       String words, String option, String meant) {
     assertEquals(
         "bloom: there is no option '%s'; did you mean %s? (see bloom %s --help)"
-            .formatted(option, meant, words.split(" ")[0]),
+            .formatted(option, meant, words.substring(0, words.indexOf(' '))),
         run(words + " -o x").err().strip());
   }
 

@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The folder has a snapshot of the filter and a log of the updates since. An update changes the
- * filter in memory and appends 8 bytes to the log. Opening reads the snapshot and repeats the log.
- * Every kind of filter that can be stored works: classic, blocked, counting, blocked counting,
- * cuckoo, dynamic, expiring and scalable. For removals, see {@link DurableDeletableFilter}.
+ * filter in memory and appends 8 bytes to the log, and 32 for each force. Opening reads the
+ * snapshot and repeats the log. Every kind of filter that can be stored works: classic, blocked,
+ * counting, blocked counting, cuckoo, dynamic, expiring and scalable. For removals, see {@link
+ * DurableDeletableFilter}.
  *
  * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
  * about a second later. A crash leaves the updates up to one moment, and none after it. If the disk
@@ -198,8 +199,9 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
 
   /**
    * Returns the filter in memory, for everything that only reads: queries, estimates, counts, and
-   * writing it to a file. It is always the same object, and remains valid after {@link #close}. Do
-   * not cast it to change it: such changes are lost.
+   * writing it to a file. It is always the same object, of the class of the builder, so cast it for
+   * {@link io.bloomkit.DeletableFilter#count}. It remains valid after {@link #close}. Never change
+   * it: such changes are lost.
    */
   public final StorableFilter<T> filter() {
     return filter;

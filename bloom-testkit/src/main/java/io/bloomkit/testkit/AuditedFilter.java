@@ -63,8 +63,9 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * The findings since the filter was wrapped. {@link #clear()} does not reset them.
    *
-   * @param absentRemovals the number of removals that returned false for an absent element. They do
-   *     not change the filter, but show that the caller removes elements that were not added.
+   * @param absentRemovals the number of removals that returned false, for an absent element or for
+   *     more copies than were added. They do not change the filter, but show that the caller
+   *     removes elements that were not added.
    * @param falsePositivesRemoved the number of removals that returned true for an absent element,
    *     because the element was a false positive. Each of these removals took counts from other
    *     elements.

@@ -45,7 +45,11 @@ final class ReceivedBytes {
       if (count <= 0) {
         throw new FilterFormatException(
             offset,
-            "the filter ends here, but " + missing + " more bytes of " + content + " must follow");
+            "the filter ends here, but "
+                + missing
+                + (missing == 1 ? " more byte of " : " more bytes of ")
+                + content
+                + " must follow");
       }
       offset += count;
       missing -= count;

@@ -145,7 +145,7 @@ class SectionReaderTest {
     Refusals.assertRefused(
         FilterFormatException.class,
         () -> read(Arrays.copyOf(file, BEGIN), 1),
-        "at byte 128: the filter ends here, but 1 more bytes of section WORDS must follow");
+        "at byte 128: the filter ends here, but 1 more byte of section WORDS must follow");
   }
 
   @Test

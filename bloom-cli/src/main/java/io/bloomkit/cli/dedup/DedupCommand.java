@@ -1,5 +1,6 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -27,6 +28,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -205,6 +207,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
     try (DurableFilter<byte[]> saved = DurableFilter.open(state, savedBuilder(state))) {
       checkCreatedWithSame(state, saved.filter());
       run(input, saved);
+    } catch (FilterFormatException e) { // names the file in the folder
+      throw new UncheckedIOException("cannot read " + e.getMessage(), e);
     } catch (IOException e) {
       throw FileFailure.writing(state, e);
     }

@@ -80,6 +80,18 @@ class DedupStateTest {
   }
 
   @Test
+  void theDamagedFileOfAFolderIsNamed() throws IOException {
+    DedupRun.of("a\nb\n", "--state=" + state);
+    Path log = Path.of(state, "log-0000000001");
+    byte[] bytes = Files.readAllBytes(log);
+    bytes[9]++;
+    Files.write(log, bytes);
+    DedupRun run = DedupRun.of("a\n", "--state=" + state);
+    assertTrue(run.err().startsWith("bloom: cannot read " + log + ", at byte "), run.err());
+    assertEquals(2, run.exitCode());
+  }
+
+  @Test
   void linesAreForgottenByTheTimeInTheLines() {
     String[] arguments = {"--window=15s", "--time-field=2", "--fields=1", "--state=" + state};
     assertEquals("a 0\nb 10\n", DedupRun.of("a 0\nb 10\na 14\n", arguments).text());
