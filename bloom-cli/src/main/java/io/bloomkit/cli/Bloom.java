@@ -24,10 +24,9 @@ import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.size.SizeCommand;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -300,7 +299,8 @@ public final class Bloom {
         + Suggestion.ofOption(option, e.getCommandLine().getCommandSpec().optionsMap().keySet())
             .map(meant -> "; did you mean " + meant + "?")
             .orElse(
-                Files.exists(Path.of(option)) ? "; before names that begin with -, give --" : "");
+                // a Path refuses some names
+                new File(option).exists() ? "; before names that begin with -, give --" : "");
   }
 
   /** Returns the names of commands; of all commands, {@code help} is one. */

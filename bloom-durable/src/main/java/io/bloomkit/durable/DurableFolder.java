@@ -29,8 +29,8 @@ final class DurableFolder<T> implements Closeable {
   private static final System.Logger LOGGER = System.getLogger(DurableFilter.class.getName());
 
   /**
-   * After a compaction has failed, for lack of room for example, the next one waits so many times
-   * as long as usual, and each later one twice as long as the one before, up to a limit.
+   * How many times as long as usual the next compaction waits after one has failed, for lack of
+   * room for example. Each later one waits twice as long as the one before.
    */
   private static final int RETRY_FACTOR = 100;
 

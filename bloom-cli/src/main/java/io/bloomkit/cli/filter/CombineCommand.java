@@ -33,6 +33,11 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
    */
   abstract void combine(LineFilter filter, LineFilter other);
 
+  /** Returns why filters of a kind cannot be combined, or an empty text if they can. */
+  String refusal(FileKind kind) {
+    return "";
+  }
+
   /** Returns what is known about the lines of the result, or an empty text. */
   String lines() {
     return "";
@@ -54,13 +59,15 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
     for (Path file : files.subList(1, files.size())) {
       CompatibilityCheck check = new CompatibilityCheck(spec().name(), files.get(0), file);
       check.requireSameKindAndStrategy();
+      String refusal = refusal(filter.kind());
+      if (!refusal.isEmpty()) {
+        throw new IllegalArgumentException(file + ": " + refusal);
+      }
       LineFilter other = LineFilterFile.open(file, filter.strategy());
       try {
         combine(filter, other);
-      } catch (IllegalArgumentException | UnsupportedOperationException e) {
-        if (e instanceof IllegalArgumentException) {
-          check.requireSameOptions(filter, plan, other);
-        }
+      } catch (IllegalArgumentException e) {
+        check.requireSameOptions(filter, plan, other);
         String message = Arguments.withOptions(String.valueOf(e.getMessage()));
         throw new IllegalArgumentException(file + ": " + message, e);
       }
@@ -116,8 +123,22 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
     private int pairs;
 
     @Override
+    String refusal(FileKind kind) {
+      return kind.isIntersectable()
+          ? ""
+          : "cannot intersect: both must be classic or blocked filters of the same kind, got "
+              + kind.withArticle()
+              + " one"
+              + FileKind.all().stream()
+                  .filter(to -> kind.isCounting() && kind.isConvertibleTo(to))
+                  .map(to -> ", which bloom convert --to " + to + " converts")
+                  .findFirst()
+                  .orElse("");
+    }
+
+    @Override
     void combine(LineFilter filter, LineFilter other) {
-      common = Math.min(common, filter.intersect(other));
+      common = Math.min(common, ((HashedLineFilter) filter).intersect(other));
       pairs++;
     }
 
@@ -149,8 +170,18 @@ public abstract sealed class CombineCommand extends Subcommand implements Runnab
   public static final class Subtract extends CombineCommand {
 
     @Override
+    String refusal(FileKind kind) {
+      return kind.isSubtractable()
+          ? ""
+          : "cannot subtract: both must be counting, blocked-counting or dynamic-cuckoo filters of"
+              + " one kind, got "
+              + kind.withArticle()
+              + " one";
+    }
+
+    @Override
     void combine(LineFilter filter, LineFilter other) {
-      filter.subtract(other);
+      ((HashedLineFilter) filter).subtract(other);
     }
   }
 }

@@ -4,6 +4,9 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableContents;
 import io.bloomkit.format.FilterFile;
@@ -314,6 +317,18 @@ public final class FileKind {
     return installed != null && installed.isDeletable();
   }
 
+  /** Returns whether filters of this kind can be intersected. */
+  boolean isIntersectable() {
+    return installed == ClassicBloomFilter.KIND || installed == BlockedBloomFilter.KIND;
+  }
+
+  /** Returns whether filters of this kind can be subtracted from each other. */
+  boolean isSubtractable() {
+    return installed == CountingBloomFilter.KIND
+        || installed == BlockedCountingBloomFilter.KIND
+        || installed == DynamicCuckooFilter.KIND;
+  }
+
   boolean isOfOtherLibrary() {
     return installed == null;
   }
@@ -340,9 +355,7 @@ public final class FileKind {
 
   /** Returns whether a file of this kind can be mapped, unless its bits are compressed. */
   boolean isMappable() {
-    return installed == ClassicBloomFilter.KIND
-        || installed == BlockedBloomFilter.KIND
-        || this == GUAVA;
+    return isIntersectable() || this == GUAVA;
   }
 
   /** Returns whether filters of this kind have a thread-safe variant in Java. */

@@ -7,8 +7,6 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.BitFilter;
 import io.bloomkit.cli.text.Window;
-import io.bloomkit.counting.CounterFilter;
-import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.FilterKind;
@@ -158,11 +156,15 @@ final class HashedLineFilter extends LineFilter {
     installed.merge(filter, filterOf(other));
   }
 
-  @Override
+  /**
+   * Intersects this filter with another one of the same kind, which is {@link
+   * FileKind#isIntersectable}. Returns an estimate of the number of distinct lines in both; {@link
+   * Long#MAX_VALUE} if they are too full for one.
+   *
+   * @throws IllegalArgumentException if the other filter is incompatible
+   */
   long intersect(LineFilter other) {
-    if (!(filter instanceof BitFilter<?> bits)) {
-      return super.intersect(other);
-    }
+    BitFilter<?> bits = (BitFilter<?>) filter;
     StorableFilter<?> others = filterOf(other);
     long common =
         bits.isCompatible(others)
@@ -172,13 +174,14 @@ final class HashedLineFilter extends LineFilter {
     return common;
   }
 
-  @Override
+  /**
+   * Subtracts another filter of the same kind, which is {@link FileKind#isSubtractable}.
+   *
+   * @throws IllegalArgumentException if the other filter is incompatible or holds more than this
+   *     one
+   */
   void subtract(LineFilter other) {
-    if (!(filter instanceof CounterFilter<?> || filter instanceof DynamicCuckooFilter<?>)) {
-      super.subtract(other);
-    } else {
-      installed.subtract(filter, filterOf(other));
-    }
+    installed.subtract(filter, filterOf(other));
   }
 
   @Override

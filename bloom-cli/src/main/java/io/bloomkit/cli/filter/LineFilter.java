@@ -103,40 +103,6 @@ abstract sealed class LineFilter permits HashedLineFilter, InteropLineFilter {
   abstract void merge(LineFilter other);
 
   /**
-   * Intersects this filter with another one of the same kind. Returns an estimate of the number of
-   * distinct lines in both; {@link Long#MAX_VALUE} if they are too full for one.
-   *
-   * @throws IllegalArgumentException if the other filter is incompatible
-   * @throws UnsupportedOperationException if filters of this kind cannot be intersected
-   */
-  long intersect(LineFilter other) {
-    throw new UnsupportedOperationException(
-        "cannot intersect: both must be classic or blocked filters of the same kind, got "
-            + kind.withArticle()
-            + " one"
-            + FileKind.all().stream()
-                .filter(to -> kind.isCounting() && kind.isConvertibleTo(to))
-                .map(to -> ", which bloom convert --to " + to + " converts")
-                .findFirst()
-                .orElse(""));
-  }
-
-  /**
-   * Subtracts another filter of the same kind.
-   *
-   * @throws IllegalArgumentException if the other filter is incompatible or holds more than this
-   *     one
-   * @throws UnsupportedOperationException if filters of this kind cannot be subtracted
-   */
-  void subtract(LineFilter other) {
-    throw new UnsupportedOperationException(
-        "cannot subtract: both must be counting, blocked-counting or dynamic-cuckoo filters of one"
-            + " kind, got "
-            + kind.withArticle()
-            + " one");
-  }
-
-  /**
    * Returns a filter of another kind with the same answers to all queries.
    *
    * @throws IllegalArgumentException if the conversion is not possible
