@@ -275,8 +275,6 @@ class BloomTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "experiment ids --items 1000 --queries 1000",
-        "experiment clicks --messages 1000",
         "experiment accounts --items 1000 --changes 10",
         "examine --strategy utf8 --items 1000"
       })

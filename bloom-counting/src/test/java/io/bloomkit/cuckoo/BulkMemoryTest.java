@@ -12,12 +12,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A batch in another Java whose heap is full: what it allocates to take the batch back fails. */
 class BulkMemoryTest {
 
   @Test
+  @Tag("deep")
   void aBatchForWhichThereIsNoMemoryIsTakenBack() throws Exception {
     Process other =
         new ProcessBuilder(

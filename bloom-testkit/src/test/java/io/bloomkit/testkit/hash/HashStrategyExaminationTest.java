@@ -59,6 +59,9 @@ class HashStrategyExaminationTest {
       assertTrue(test.pValue() >= test.alpha() && test.pValue() <= 1, test::toString);
       assertFalse(test.meaning().isEmpty() || test.source().isEmpty(), test::toString);
     }
+    // Half of it is a reserve.
+    double sum = report.tests().stream().mapToDouble(ExaminationTest::alpha).sum();
+    assertEquals(HashStrategyExamination.ALPHA / 2, sum, 1e-15);
   }
 
   @Test
