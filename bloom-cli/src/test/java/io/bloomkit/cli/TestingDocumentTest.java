@@ -87,7 +87,7 @@ class TestingDocumentTest {
     List<String> verdicts =
         RUN.matcher(document.text())
             .results()
-            .map(run -> run.group(2).strip().replaceFirst("(?s).*Verdict: ", ""))
+            .map(run -> run.group(2).strip().replaceFirst("(?s).*Verdict: ([A-Z]+).*", "$1"))
             .toList();
     assertEquals(List.of("UNFIT", "WEAK", "FIT"), verdicts);
   }

@@ -95,9 +95,17 @@ record ExamineReport(ExaminationReport report, Origin origin) {
             ? Figures.NONE
             : Figures.oneDecimal(report.speed().bytesPerHash()),
         report.verdict(),
-        report.verdict() == Verdict.INCONCLUSIVE
-            ? ", " + Figures.whole(report.keysStillNeeded()) + " more distinct keys are needed"
-            : "");
+        remedy());
+  }
+
+  private String remedy() {
+    if (report.verdict() == Verdict.INCONCLUSIVE) {
+      return ", " + Figures.whole(report.keysStillNeeded()) + " more distinct keys are needed";
+    }
+    boolean isGenerated = origin.lines == null;
+    return report.verdict() == Verdict.FIT && isGenerated
+        ? " on generated keys; name a FILE of your own keys to examine those"
+        : "";
   }
 
   String json() {
