@@ -12,7 +12,8 @@ import java.io.InputStream;
  * not close the stream, which need not be buffered. {@code readFrom(Path)} and {@code fromBytes}
  * require that no bytes follow the filter. A file does not store whether its filter was concurrent:
  * the filter that is returned is concurrent if the builder was told to make concurrent ones, and
- * static methods of a filter class return one that is not. These methods throw
+ * static methods of a filter class return one that is only if all of the class are. These methods
+ * throw
  *
  * <ul>
  *   <li>{@link FilterFormatException} if the bytes are damaged or truncated, or are a filter of

@@ -116,7 +116,7 @@ public interface FilterKind {
   FilterLayout layoutOf(StorableFilter<?> filter);
 
   /**
-   * Returns a new, empty filter of this kind. The filter is not concurrent.
+   * Returns a new, empty filter of this kind. The filter is concurrent only if all of its kind are.
    *
    * @param strategy turns elements into hashes
    * @param expectedInsertions as for {@link #layout}, or 0 for an empty set
@@ -127,8 +127,8 @@ public interface FilterKind {
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
 
   /**
-   * Reads a filter of this kind from a stream. The filter is not concurrent. Reads no byte beyond
-   * the filter.
+   * Reads a filter of this kind from a stream. The filter is concurrent only if all of its kind
+   * are. Reads no byte beyond the filter.
    *
    * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are damaged, of another kind, or were filled by
@@ -139,7 +139,8 @@ public interface FilterKind {
       throws IOException;
 
   /**
-   * Reads a filter of this kind from its bytes. The filter is not concurrent.
+   * Reads a filter of this kind from its bytes. The filter is concurrent only if all of its kind
+   * are.
    *
    * @throws FilterFormatException if the bytes are damaged, of another kind, or were filled by
    *     another strategy, or if more bytes follow

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>When to choose another filter.</b> Below a false-positive rate of 0.1 %, or if memory
  * matters more than speed, choose a {@link ClassicBloomFilter}. At 0.01 % a classic filter takes
  * 19.2 bits per element, a blocked filter 24.8 bits. To remove elements, choose a filter from the
- * module {@code bloom-counting}. For a set of unknown size, choose a filter from the module {@code
- * bloom-scalable}.
+ * module {@code bloom-counting}. For a set of unknown size, choose a {@code DynamicCuckooFilter}
+ * from there.
  *
  * <p><b>Threads.</b> See {@link BitFilter}. Insertions and queries are thread-safe if {@link
  * Builder#concurrent()} was called.
@@ -86,7 +86,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     this.blockWordCount = probe.wordCount();
     this.middle = BlockedIndexDerivation.middle(blockWordCount);
     this.maskTable = probe.maskTable();
-    this.plain = !isConcurrent() && probe.hasFullWords();
+    this.plain = !isConcurrent() && probe.has64BitWords();
   }
 
   /**
@@ -163,7 +163,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     if (!isConcurrent()) {
       return BlockedBits.containsAny(words, probe, hash);
     }
-    return probe.hasFullWords()
+    return probe.has64BitWords()
         ? BlockedBits.containsShared(words, blockWordCount, middle, maskTable, hash)
         : BlockedBits.containsAnyShared(words, probe, hash);
   }
@@ -212,7 +212,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     if (!isConcurrent()) {
       return BlockedBits.addAny(words, probe, hash);
     }
-    return probe.hasFullWords()
+    return probe.has64BitWords()
         ? BlockedBits.addShared(words, blockWordCount, middle, maskTable, hash)
         : BlockedBits.addAnyShared(words, probe, hash);
   }

@@ -12,9 +12,9 @@ import io.bloomkit.internal.BlockedIndexDerivation;
  *
  * @param wordCount the number of words of all blocks
  * @param maskTable the result of {@link BlockedIndexDerivation#maskTable}
- * @param hasFullWords whether a word of a block has 64 bits
+ * @param has64BitWords whether a word of a block has 64 bits
  */
-record BlockedProbe(long wordCount, int maskTable, boolean hasFullWords) {
+record BlockedProbe(long wordCount, int maskTable, boolean has64BitWords) {
 
   private static final int WORDS_16_PER_LONG = 4;
   private static final int BITS_16 = 16;
@@ -39,30 +39,30 @@ record BlockedProbe(long wordCount, int maskTable, boolean hasFullWords) {
 
   /** Returns the index of the 64-bit word that contains a word of a block. */
   long index(long word) {
-    return hasFullWords ? word : word / WORDS_16_PER_LONG;
+    return has64BitWords ? word : word / WORDS_16_PER_LONG;
   }
 
   /** Returns the number of blocks per cache line. */
   int blocksPerLine() {
-    return hasFullWords ? 1 : WORDS_16_PER_LONG;
+    return has64BitWords ? 1 : WORDS_16_PER_LONG;
   }
 
   /** Returns the bits of an element in its first word. */
   long firstMask(long hash, long word) {
-    return hasFullWords
+    return has64BitWords
         ? BlockedIndexDerivation.firstMask(hash, maskTable)
         : BlockedIndexDerivation.firstMask16(hash, maskTable, word);
   }
 
   /** Returns the bits of an element in its second word. */
   long secondMask(long hash, long word) {
-    return hasFullWords
+    return has64BitWords
         ? BlockedIndexDerivation.secondMask(hash, maskTable)
         : BlockedIndexDerivation.secondMask16(hash, maskTable, word);
   }
 
   /** Returns the number of set positions of a word, given the 64-bit word that contains it. */
   int setPositions(long bits, long word) {
-    return Long.bitCount(hasFullWords ? bits : bits >>> (word * BITS_16) & 0xffff);
+    return Long.bitCount(has64BitWords ? bits : bits >>> (word * BITS_16) & 0xffff);
   }
 }

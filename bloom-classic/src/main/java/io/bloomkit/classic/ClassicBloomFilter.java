@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another filter.</b> A {@link BlockedBloomFilter} touches one cache line per
  * operation and takes 5 % more memory at a false-positive rate of 1 %. To remove elements, choose a
- * filter from the module {@code bloom-counting}. For a set of unknown size, choose a filter from
- * the module {@code bloom-scalable}.
+ * filter from the module {@code bloom-counting}. For a set of unknown size, choose a {@code
+ * DynamicCuckooFilter} from there.
  *
  * <p><b>Threads.</b> See {@link BitFilter}. Insertions and queries are thread-safe if {@link
  * Builder#concurrent()} was called.

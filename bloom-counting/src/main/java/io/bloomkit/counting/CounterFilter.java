@@ -82,10 +82,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A concurrent filter may be copied, compared, converted, written to a file and be the argument
  * of {@code merge} and {@code subtract} while other threads write. These operations work on a
  * snapshot with every insertion and removal that happened before the call, and each other one as a
- * whole or not at all. Taking it holds updates back for the time of a pass over the counters, and
- * once more if an addition was under way for long, and briefly needs their memory again. Merging
- * into the filter, subtracting from it and clearing must not run concurrently with writers; a
- * happens-before edge from earlier writes is required.
+ * whole or not at all. Taking it blocks updates for one pass over the counters, or for two if an
+ * addition was under way for long, and needs a second copy of the counters. Merging into the
+ * filter, subtracting from it and clearing must not run concurrently with writers; a happens-before
+ * edge from earlier writes is required.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *

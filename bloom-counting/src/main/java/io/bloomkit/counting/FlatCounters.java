@@ -195,7 +195,7 @@ final class FlatCounters {
     } finally {
       if (done < hashes) {
         synchronized (counters) {
-          decrementEachShared(counters, positions, done, hash);
+          subtractEachShared(counters, positions, done, hash, 1);
         }
       }
     }
@@ -209,7 +209,7 @@ final class FlatCounters {
    */
   static boolean decrement(CounterArray counters, long positions, int hashes, long hash) {
     if (!counters.overflow.isEmpty()) {
-      return decrementFull(counters, positions, hashes, hash);
+      return decrementWithOverflow(counters, positions, hashes, hash);
     }
     return hashes == SEVEN
         ? decrementSeven(counters.words, positions, hash)
@@ -282,7 +282,7 @@ final class FlatCounters {
     return false;
   }
 
-  private static boolean decrementFull(
+  private static boolean decrementWithOverflow(
       CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
@@ -327,18 +327,13 @@ final class FlatCounters {
             }
             state = IndexDerivation.next(state);
           }
-          decrementEachShared(counters, positions, hashes, hash);
+          subtractEachShared(counters, positions, hashes, hash, 1);
           elements.add(-1);
           return true;
         }
       }
       gate.await();
     }
-  }
-
-  private static void decrementEachShared(
-      CounterArray counters, long positions, int count, long hash) {
-    subtractEachShared(counters, positions, count, hash, 1);
   }
 
   private static void subtractEachShared(

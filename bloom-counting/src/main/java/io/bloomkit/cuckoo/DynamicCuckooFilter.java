@@ -285,9 +285,10 @@ public final class DynamicCuckooFilter<T>
   }
 
   /**
-   * Removes all elements, table by table. Other threads may add and remove elements meanwhile: each
-   * element that was added before the call is removed, one that is added meanwhile may be. So may
-   * one that is added later if a batch of another thread is under way, has it too, and fails.
+   * Removes all elements that were added before the call, table by table. Other threads may add and
+   * remove elements meanwhile. The call may remove an element that is added during it, and also one
+   * that is added later if a batch of another thread has that element, runs during the call, and
+   * fails.
    *
    * @throws OutOfMemoryError if memory runs out; the tables before are cleared then
    */

@@ -562,9 +562,9 @@ public final class ExpiringCuckooFilter<T>
   }
 
   /**
-   * Returns how many more distinct fingerprints can be alive as planned, at least 0. The planned
-   * elements, added evenly, have at most 16/15 of those per time to live, or more if the window is
-   * short. Costs as much as {@link #liveFingerprints}.
+   * Returns how many more distinct fingerprints can be alive as planned, at least 0. Planned
+   * elements that are added evenly have at most 16/15 times their number per time to live alive at
+   * once, or more if the window is short. Costs as much as {@link #liveFingerprints}.
    */
   public long headroom() {
     return Math.max(0, size.maxLive() - liveFingerprints());
