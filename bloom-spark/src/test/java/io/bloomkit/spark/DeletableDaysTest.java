@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class DeletableDaysTest {
 
   private static final long ALL_IDS = 864_000_000;
-  private static final long IDS = Long.getLong("days.ids", ALL_IDS / 4_000) / 40 * 40;
+  private static final long IDS = Long.getLong("days.ids", ALL_IDS / 16_000) / 40 * 40;
   private static final long REMOVED = IDS / 10;
   private static final int DAYS = 3;
   private static final int WINDOW = 2;
