@@ -20,15 +20,18 @@ final class Frame {
         || (type == LogFormat.MIXED && ((removals[index / Long.SIZE] >>> index) & 1) != 0);
   }
 
-  /** Returns a frame that is not changed by the next one. */
-  Frame copy() {
-    Frame copy = new Frame();
-    copy.hashes = Arrays.copyOf(hashes, count);
-    copy.removals = removals.clone();
-    copy.type = type;
-    copy.count = count;
-    copy.epoch = epoch;
-    copy.forced = forced;
-    return copy;
+  /** Appends the updates of another frame to this one, of the type {@link LogFormat#MIXED}. */
+  void append(Frame more) {
+    int total = count + more.count;
+    if (total > hashes.length) {
+      hashes = Arrays.copyOf(hashes, Math.max(total, 2 * hashes.length));
+      removals = Arrays.copyOf(removals, (hashes.length + Long.SIZE - 1) / Long.SIZE);
+    }
+    System.arraycopy(more.hashes, 0, hashes, count, more.count);
+    for (int i = 0; i < more.count; i++, count++) {
+      long bit = 1L << count;
+      removals[count / Long.SIZE] &= ~bit;
+      removals[count / Long.SIZE] |= more.isRemoval(i) ? bit : 0;
+    }
   }
 }

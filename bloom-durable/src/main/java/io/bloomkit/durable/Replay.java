@@ -1,8 +1,6 @@
 package io.bloomkit.durable;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Repeats the updates of a log on a filter. Where updates of different hashes commute, collects
@@ -23,10 +21,8 @@ final class Replay {
   private final Batch additions = new Batch();
   private final Batch removals = new Batch();
 
-  /** Frames whose updates do not commute, and how many they are. */
-  private final List<Frame> kept = new ArrayList<>();
-
-  private int keptCount;
+  /** Updates that do not commute. Those of small frames take no more memory than others. */
+  private final Frame kept = new Frame();
 
   /** Whether all elements are to be removed before anything else. */
   private boolean isCleared;
@@ -40,6 +36,7 @@ final class Replay {
 
   Replay(Updates updates) {
     this.updates = updates;
+    kept.type = LogFormat.MIXED;
   }
 
   private static final class Batch {
@@ -83,10 +80,9 @@ final class Replay {
       collect(frame);
     } else if (updates.areExpiring()) {
       repeatInOrder(frame);
-    } else if (frame.count > 0) {
-      kept.add(frame.copy());
-      keptCount += frame.count;
-      if (keptCount > MAX_KEPT) {
+    } else {
+      kept.append(frame);
+      if (kept.count > MAX_KEPT) {
         finish();
       }
     }
@@ -95,8 +91,7 @@ final class Replay {
   private void forget() {
     additions.count = 0;
     removals.count = 0;
-    kept.clear();
-    keptCount = 0;
+    kept.count = 0;
   }
 
   private void collect(Frame frame) {
@@ -160,7 +155,7 @@ final class Replay {
     updates.addAll(additions.hashes, 0, additions.count, 0, null);
     additions.count = 0;
     updates.removeAll(removals.hashes, 0, removals.count, 0);
-    kept.forEach(this::repeatInOrder);
+    repeatInOrder(kept);
     forget();
   }
 }

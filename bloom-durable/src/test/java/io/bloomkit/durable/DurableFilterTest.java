@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,28 @@ class DurableFilterTest {
     expected.add(31L * 999, 0);
     expected.add(37L * 999, 0);
     assertEquals(expected.filter(), updates.filter());
+  }
+
+  /** One update each, as with EVERY_UPDATE, after one with the most updates. */
+  @ParameterizedTest
+  @EnumSource(names = {"CUCKOO", "SCALABLE"})
+  void smallFramesTakeTheMemoryOfTheirUpdates(Kind kind) {
+    Replay replay = new Replay(Updates.of(kind.builder(100, new Kind.Clock()).<Long>build()));
+    Frame frame = new Frame();
+    frame.type = LogFormat.MIXED;
+    frame.count = LogFormat.MAX_UPDATES;
+    frame.hashes = new long[frame.count];
+    frame.removals = new long[frame.count / Long.SIZE];
+    replay.repeat(frame);
+    frame.type = LogFormat.ADDITIONS;
+    frame.count = 1;
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    for (int i = 0; i < 30_000; i++) {
+      replay.repeat(frame);
+    }
+    long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+    assertTrue(bytes < 2_000_000, bytes + " bytes");
   }
 
   /** A removal in a later batch than its addition, and in the same. */
