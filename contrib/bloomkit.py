@@ -1588,7 +1588,10 @@ class Folder:
         if "identity" not in names:
             raise ValueError("this folder has no durable filter: the file identity is missing")
         with open(os.path.join(path, "identity"), "rb") as file:
-            self._id, _ = _folder_header(file.read(_HEADER_BYTES), _FOLDER_MARK, "identity")
+            identity = file.read(_HEADER_BYTES + 1)
+        self._id, _ = _folder_header(identity, _FOLDER_MARK, "identity")
+        if len(identity) > _HEADER_BYTES:
+            raise FormatError(_HEADER_BYTES, "there must be no bytes after the identity")
         snapshots = [n for n in names if re.fullmatch(r"snapshot-[0-9]{10}-[0-9a-f]{8}\.bloom", n)]
         if not snapshots:
             raise ValueError("the snapshot of this folder is missing: restore it from a backup")
@@ -1608,6 +1611,8 @@ class Folder:
             may_end = number == last or number == last - 1 and is_unused
             if not self._read(os.path.join(path, "log-%010d" % number), number, may_end):
                 break
+        else:
+            raise FormatError(0, "log-%010d is missing" % (last + 1))
         self._net = {}
         for value, is_removal, _ in self.updates:
             self._net[value] = self._net.get(value, 0) + (-1 if is_removal else 1)

@@ -23,6 +23,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -47,6 +48,10 @@ class PythonReaderTest {
 
   private static final Path CONTRIB = Path.of("..", "contrib").toAbsolutePath();
   private static final Path READER = CONTRIB.resolve("bloomkit.py");
+  private static final Path GOLDEN_FOLDERS =
+      Path.of("..", "bloom-durable", "src", "test", "resources", "golden-folders")
+          .toAbsolutePath()
+          .normalize();
 
   @TempDir private Path folder;
 
@@ -130,9 +135,8 @@ class PythonReaderTest {
 
   @Test
   void everyGoldenFolderIsAnsweredForAsByTheLibrary() throws Exception {
-    Path golden = Path.of("..", "bloom-durable", "src", "test", "resources", "golden-folders");
     List<Path> folders;
-    try (Stream<Path> all = Files.list(golden.toAbsolutePath().normalize())) {
+    try (Stream<Path> all = Files.list(GOLDEN_FOLDERS)) {
       folders =
           all.filter(path -> !path.endsWith("EXPIRING") && !path.endsWith("WINDOW"))
               .sorted()
@@ -192,6 +196,30 @@ class PythonReaderTest {
         List.of(
             "5 40 True", "at byte 44: the segment does not follow the one before, or the snapshot"),
         script(program, Stream.of(folder.toString())));
+  }
+
+  /** As by the library; the updates of a segment would be missed without a word. */
+  @Test
+  void aFolderThatLacksItsLastSegmentIsRefused() throws Exception {
+    Path golden = GOLDEN_FOLDERS.resolve("COUNTING");
+    Path copy = Files.createDirectory(folder.resolve("copy"));
+    for (String name : List.of("identity", "log-0000000002")) {
+      Files.copy(golden.resolve(name), copy.resolve(name));
+    }
+    try (Stream<Path> files = Files.list(golden)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".bloom")).toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    String fault = python(new byte[0], READER, copy, "5").errors();
+    assertTrue(fault.contains("log-0000000003 is missing"), fault);
+    Files.copy(golden.resolve("log-0000000003"), copy.resolve("log-0000000003"));
+    Result result = python(new byte[0], READER, copy, "5");
+    assertEquals(0, result.exit(), result.errors());
+    Path identity = copy.resolve("identity");
+    Files.write(identity, new byte[1], StandardOpenOption.APPEND);
+    fault = python(new byte[0], READER, copy, "5").errors();
+    assertTrue(fault.contains("at byte 40: there must be no bytes after the identity"), fault);
   }
 
   @Test
