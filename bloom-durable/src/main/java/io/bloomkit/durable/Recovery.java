@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param updates the number of updates in the log, which were repeated on the snapshot
  * @param bytesCut the number of bytes after the last complete frame of the log, which a crash left
- *     behind; 0 after {@link DurableFilter#close}. They held no update that was durable.
+ *     behind; 0 after {@link DurableFilter#close}. They held no update that was durable, unless
+ *     they were damaged after the last force.
  * @param cutFile the segment of the log from which they were cut; empty if there were none
  */
 public record Recovery(long updates, long bytesCut, Optional<Path> cutFile) {

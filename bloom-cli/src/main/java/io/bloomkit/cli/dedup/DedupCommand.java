@@ -167,8 +167,9 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " run with the same options is a repeat. --items and --fpp are those of the first"
               + " run and may be left out later. A line is remembered durably within about a second"
               + " after it is printed. So if the run is killed, some of the last lines may be"
-              + " printed again by the next run, and none is lost. If the machine stops, a file of"
-              + " output may lack lines that the system had not yet written.")
+              + " printed again by the next run, and none is lost; with -d, their next repeats may not"
+              + " be printed. If the machine stops, a file of output may lack lines that the system"
+              + " had not yet written.")
   private @Nullable Path state;
 
   @Option(
