@@ -461,10 +461,13 @@ final class DurableFolder<T> implements Closeable {
     isClosed = true;
   }
 
-  /** Ends a thread. Returns whether this thread was interrupted while it waited. */
+  /**
+   * Ends a thread, unless it is this one, as if its logger closes the filter. Returns whether this
+   * thread was interrupted while it waited.
+   */
   private static boolean isEndInterrupted(Thread thread) {
     boolean isInterrupted = false;
-    while (thread.isAlive()) {
+    while (thread.isAlive() && thread != Thread.currentThread()) {
       thread.interrupt();
       try {
         thread.join();

@@ -547,6 +547,50 @@ class FaultTest {
     }
   }
 
+  /** The background thread that logs cannot wait for its own end. */
+  @Test
+  void aLoggerMayCloseTheFilter() throws Exception {
+    Logger logger = Logger.getLogger(DurableFilter.class.getName());
+    CompletableFuture<DurableFilter<Long>> opened = new CompletableFuture<>();
+    CompletableFuture<Boolean> closed = new CompletableFuture<>();
+    Handler closing =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            try {
+              storage.limit(Long.MAX_VALUE);
+              opened.join().close();
+              closed.complete(true);
+            } catch (IOException e) {
+              closed.completeExceptionally(e);
+            }
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Level level = logger.getLevel();
+    logger.setLevel(Level.WARNING);
+    logger.addHandler(closing);
+    try {
+      DurableFilter<Long> filter =
+          new DurableFilter<>(
+              DurableFolder.open(
+                  storage.path("closed"), () -> {}, storage, workload.builder, null, COMPACTING));
+      opened.complete(filter);
+      storage.limit(LogFormat.frameBytes(LogFormat.ADDITIONS, 1000)); // so a compaction fails
+      filter.addHashes(new long[1000], 0, 1000);
+      assertTrue(closed.get(30, TimeUnit.SECONDS));
+      filter.close();
+    } finally {
+      logger.removeHandler(closing);
+      logger.setLevel(level);
+    }
+  }
+
   /** Else it would never wait again. */
   @Test
   void aBackgroundThreadDoesNotStayInterrupted(@TempDir Path folder) throws Exception {
