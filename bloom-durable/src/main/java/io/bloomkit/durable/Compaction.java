@@ -66,7 +66,7 @@ final class Compaction {
     }
     replay.finish();
     String name = FolderNames.snapshot(to, checksum);
-    writeSnapshot(storage, name, updates, isCancelled);
+    writeSnapshot(storage, name, updates, this::checkMayGoOn);
     obsolete.addAll(replaced);
     snapshot = name; // before files are deleted, since an error may end this
     return bytes;
@@ -93,7 +93,7 @@ final class Compaction {
 
   private void repeat(SegmentReader segment, long number, Replay replay) throws IOException {
     while (true) {
-      checkNotCancelled(isCancelled);
+      checkNotCancelled();
       Frame frame = segment.isAtEnd() ? null : segment.next();
       if (frame == null) {
         throw new FilterFormatException(
@@ -108,15 +108,40 @@ final class Compaction {
     }
   }
 
-  private static void checkNotCancelled(BooleanSupplier isCancelled) throws IOException {
+  private void checkNotCancelled() throws IOException {
     if (isCancelled.getAsBoolean()) {
       throw new InterruptedIOException("the filter is being closed");
     }
   }
 
+  /** Checks that the disk has room for some bytes. */
+  void checkRoom(long bytes) throws IOException {
+    if (storage.room() < bytes) {
+      throw new IOException("there is no room for another snapshot in " + storage.path(""));
+    }
+  }
+
+  /** Leaves the log as much room as the snapshot takes, which may have grown many times. */
+  private void checkMayGoOn(long written, int length) throws IOException {
+    checkNotCancelled();
+    checkRoom(written + 2L * length);
+  }
+
+  /** Called before bytes of a snapshot are written. */
+  @FunctionalInterface
+  interface Check {
+
+    /**
+     * Throws an exception if they must not be written.
+     *
+     * @param written the number of bytes before
+     * @param length the number of bytes to write
+     */
+    void check(long written, int length) throws IOException;
+  }
+
   /** Writes a snapshot, which is on the disk when the method returns. */
-  static void writeSnapshot(
-      Storage storage, String name, Updates updates, BooleanSupplier isCancelled)
+  static void writeSnapshot(Storage storage, String name, Updates updates, Check check)
       throws IOException {
     SegmentWriter.write(
         storage,
@@ -125,6 +150,9 @@ final class Compaction {
           OutputStream out =
               new BufferedOutputStream(
                   new OutputStream() {
+
+                    private long written;
+
                     @Override
                     public void write(int b) throws IOException {
                       write(new byte[] {(byte) b}, 0, 1);
@@ -132,8 +160,9 @@ final class Compaction {
 
                     @Override
                     public void write(byte[] bytes, int offset, int length) throws IOException {
-                      checkNotCancelled(isCancelled);
+                      check.check(written, length);
                       output.write(bytes, offset, length);
+                      written += length;
                     }
                   },
                   BUFFER_BYTES);

@@ -40,7 +40,6 @@ final class DurableFolder<T> implements Closeable {
 
   private final Path path;
   private final Closeable lock;
-  private final Storage storage;
   private final Settings settings;
   private final Recovery recovery;
   private final StorableFilter<T> filter;
@@ -90,7 +89,6 @@ final class DurableFolder<T> implements Closeable {
       throws IOException {
     this.path = path;
     this.lock = lock;
-    this.storage = storage;
     this.settings = settings;
     this.recovery = loaded.recovery();
     this.filter = loaded.filter;
@@ -300,7 +298,7 @@ final class DurableFolder<T> implements Closeable {
     storage.forceNames();
     try (SegmentWriter segment = SegmentWriter.create(storage, id, 1)) {
       String snapshot = FolderNames.snapshot(1, segment.checksum());
-      Compaction.writeSnapshot(storage, snapshot, Updates.of(filter), () -> false);
+      Compaction.writeSnapshot(storage, snapshot, Updates.of(filter), (written, length) -> {});
     }
     storage.rename(temporary, FolderNames.IDENTITY);
     storage.forceNames();
@@ -418,9 +416,7 @@ final class DurableFolder<T> implements Closeable {
   void compact() throws IOException {
     synchronized (compacting) {
       log.checkOpen();
-      if (storage.room() < 2 * snapshotBytes) { // else the log would find none meanwhile
-        throw new IOException("there is no room for another snapshot in " + path);
-      }
+      compaction.checkRoom(2 * snapshotBytes); // else the log would find none meanwhile
       log.beginSegment();
       log.forget(compaction.run(log.segmentNumber()));
       compaction.deleteObsolete();

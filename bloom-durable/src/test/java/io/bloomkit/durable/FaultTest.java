@@ -32,6 +32,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -464,6 +465,29 @@ class FaultTest {
     try (DurableFilter<Long> again = workload.open(storage, SyncPolicy.ON_SYNC)) {
       assertEquals(workload.models.get(22), again.filter());
       assertEquals(1, again.recovery().updates());
+    }
+  }
+
+  /** The new snapshot of a filter that grows may be much larger than the old one. */
+  @Test
+  void aCompactionLeavesTheLogAsMuchRoomAsItTakes() throws IOException {
+    Workload growing = new Workload(Kind.DYNAMIC, 9);
+    DurableFilter<Long> filter = growing.open(storage, SyncPolicy.ON_SYNC);
+    long before = storage.size(LoadedFolder.newestSnapshot(storage));
+    long[] hashes = new Random(4).longs(5000).toArray();
+    filter.addHashes(hashes, 0, hashes.length);
+    filter.sync();
+    storage.limit(3 * before);
+    IOException e = assertThrows(IOException.class, filter::compact);
+    assertTrue(String.valueOf(e.getMessage()).contains("no room for another snapshot"));
+    filter.addHash(1);
+    filter.sync();
+    storage.limit(Long.MAX_VALUE);
+    filter.compact();
+    filter.close();
+    assertTrue(storage.size(LoadedFolder.newestSnapshot(storage)) > 3 * before);
+    try (DurableFilter<Long> again = growing.open(storage, SyncPolicy.ON_SYNC)) {
+      assertEquals(filter.filter(), again.filter());
     }
   }
 
