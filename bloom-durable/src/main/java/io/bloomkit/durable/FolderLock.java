@@ -11,9 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /** The lock of a folder, which one filter of one process holds. A killed process holds no lock. */
@@ -25,10 +30,12 @@ final class FolderLock implements Closeable {
   private static final Set<Path> IN_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
   /**
-   * Channels that must never be closed, not even by a garbage collection: that would end the lock
-   * that somebody else in this process has on the same file.
+   * Channels that must not be closed, not even by a garbage collection: that would end the lock
+   * that somebody else in this process has on the same file. The next try takes the channel instead
+   * of opening another one, so that repeated tries do not use up all files of the process. By what
+   * {@link #keyOf} returned before and after a channel was opened.
    */
-  private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
+  private static final Map<Object, Queue<FileChannel>> KEPT_OPEN = new ConcurrentHashMap<>();
 
   private final Path folder;
 
@@ -66,9 +73,16 @@ final class FolderLock implements Closeable {
     if (!IN_THIS_PROCESS.add(real)) {
       throw isLocked(folder, "this process has it open already");
     }
+    Path file = real.resolve(FolderNames.LOCK);
+    Object key = file;
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(real.resolve(FolderNames.LOCK), options);
+      key = keyOf(file, shared);
+      Queue<FileChannel> kept = KEPT_OPEN.get(key);
+      channel = kept == null ? null : kept.poll();
+      if (channel == null) {
+        channel = FileChannel.open(file, options);
+      }
       FileLock lock = channel.tryLock(0, Long.MAX_VALUE, shared);
       if (lock == null) {
         throw isLocked(folder, "another process has it open");
@@ -76,7 +90,7 @@ final class FolderLock implements Closeable {
       return new FolderLock(real, channel);
     } catch (OverlappingFileLockException e) {
       // This class was loaded twice, as in two web applications, or the folder was moved.
-      KEPT_OPEN.add(Objects.requireNonNull(channel));
+      keepOpen(Objects.requireNonNull(channel), file, shared, key);
       IN_THIS_PROCESS.remove(real);
       throw isLocked(folder, "this process has it open already");
     } catch (AccessDeniedException e) {
@@ -93,6 +107,25 @@ final class FolderLock implements Closeable {
       }
       throw e;
     }
+  }
+
+  /** Returns what identifies a file and a kind of lock, also for other paths to the same file. */
+  private static Object keyOf(Path file, boolean shared) throws IOException {
+    Object key = null;
+    if (Files.exists(file)) {
+      key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    }
+    return List.of(key == null ? file : key, shared);
+  }
+
+  private static void keepOpen(FileChannel channel, Path file, boolean shared, Object keyBefore) {
+    Object key = new Object(); // the file may have been replaced: nobody takes the channel then
+    try {
+      key = keyOf(file, shared).equals(keyBefore) ? keyBefore : key;
+    } catch (IOException e) {
+      // also replaced
+    }
+    KEPT_OPEN.computeIfAbsent(key, unused -> new ConcurrentLinkedQueue<>()).add(channel);
   }
 
   private static FileSystemException isLocked(Path folder, String reason) {

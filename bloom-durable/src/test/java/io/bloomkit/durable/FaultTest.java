@@ -825,6 +825,39 @@ class FaultTest {
     }
   }
 
+  /** As of a tool that polls a folder until another class loader closes it. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void refusedLocksOpenNoFurtherFiles(@TempDir Path folder) throws IOException {
+    FolderLock.lock(folder).close();
+    try (FileChannel other =
+        FileChannel.open(folder.resolve(FolderNames.LOCK), StandardOpenOption.WRITE)) {
+      other.lock();
+      for (int i = 0; i < 3; i++) {
+        assertThrows(FileSystemException.class, () -> FolderLock.lock(folder));
+        assertThrows(FileSystemException.class, () -> FolderLock.lockToRead(folder));
+        assertEquals(3, openFiles(folder.resolve(FolderNames.LOCK)), "of this test, and two");
+      }
+    }
+    FolderLock.lock(folder).close();
+    FolderLock.lockToRead(folder).close();
+    assertEquals(0, openFiles(folder.resolve(FolderNames.LOCK)));
+  }
+
+  private static long openFiles(Path file) throws IOException {
+    long open = 0;
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      for (Path descriptor : descriptors.toList()) {
+        try {
+          open += Files.isSameFile(descriptor, file) ? 1 : 0;
+        } catch (IOException e) {
+          // of the stream of descriptors, which is closed
+        }
+      }
+    }
+    return open;
+  }
+
   private static int lockOften(Path folder) throws IOException {
     int held = 0;
     for (int i = 0; i < 2000; i++) {
