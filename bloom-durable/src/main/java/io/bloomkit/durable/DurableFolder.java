@@ -174,19 +174,33 @@ final class DurableFolder<T> implements Closeable {
 
   /** Creates a folder if necessary. Returns its path without links, which may change later. */
   private static Path create(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      List<Path> parents = parentsOfMissing(folder);
+    boolean exists = Files.isDirectory(folder);
+    List<Path> parents = parentsToForce(folder);
+    if (!exists) {
       Files.createDirectories(folder);
-      for (Path parent : parents) {
+    }
+    for (Path parent : parents) {
+      try {
         FolderStorage.forceFolder(parent);
+      } catch (IOException e) {
+        if (!exists) {
+          throw e;
+        } // else it may be on a file system that forces no folders
       }
     }
     return folder.toRealPath();
   }
 
-  /** Returns the folders that get a new name when a folder is created. */
-  static List<Path> parentsOfMissing(Path folder) {
+  /**
+   * Returns the folders that get a new name when a folder is created. If it exists, returns its
+   * parent: another process may have created or copied it just before.
+   */
+  static List<Path> parentsToForce(Path folder) throws IOException {
     List<Path> parents = new ArrayList<>();
+    if (Files.isDirectory(folder)) {
+      Path parent = folder.toRealPath().getParent();
+      return parent == null ? parents : List.of(parent);
+    }
     Path missing = folder.toAbsolutePath();
     for (Path parent = missing.getParent();
         parent != null && !Files.isDirectory(missing);

@@ -121,6 +121,16 @@ final class FolderStorage implements Storage {
   }
 
   @Override
+  public void force(String name) throws IOException {
+    checkIsSame();
+    Path file = path(name);
+    String mode = Files.isWritable(file) ? "rw" : "r"; // Windows requires the former
+    try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), mode)) {
+      opened.getFD().sync();
+    }
+  }
+
+  @Override
   public void forceNames() throws IOException {
     forceFolder(folder);
   }

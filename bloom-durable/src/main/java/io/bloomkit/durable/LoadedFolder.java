@@ -207,15 +207,14 @@ final class LoadedFolder<F extends StorableFilter<?>> {
    * needed. Returns a writer that goes on.
    */
   SegmentWriter repair() throws IOException {
+    forceFiles();
     if (isLastUnused) {
       rewrite(last - 1, storage.size(FolderNames.log(last - 1)));
     }
     if (!isMarked) {
       rewrite(last, lastBytes);
     }
-    if (!obsolete.isEmpty()) {
-      storage.forceNames(); // the snapshot may have its name in memory only
-    }
+    storage.forceNames(); // the snapshot may have its name in memory only
     for (String name : obsolete) {
       storage.delete(name);
     }
@@ -230,6 +229,18 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       }
     }
     return segment;
+  }
+
+  /**
+   * Forces the files that are not written anew. This class has done so, but a copy of the folder
+   * may be in memory only, and updates are not durable without it.
+   */
+  private void forceFiles() throws IOException {
+    storage.force(FolderNames.IDENTITY);
+    storage.force(snapshot);
+    for (long number = FolderNames.number(snapshot); number <= last; number++) {
+      storage.force(FolderNames.log(number));
+    }
   }
 
   private void rewrite(long number, long length) throws IOException {

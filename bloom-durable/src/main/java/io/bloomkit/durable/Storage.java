@@ -43,6 +43,9 @@ interface Storage {
 
   void delete(String name) throws IOException;
 
+  /** Forces a file to the disk, whoever has written it. */
+  void force(String name) throws IOException;
+
   /** Forces creations, renamings and deletions to the disk. */
   void forceNames() throws IOException;
 

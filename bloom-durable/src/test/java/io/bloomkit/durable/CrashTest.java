@@ -1,5 +1,6 @@
 package io.bloomkit.durable;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A process that is killed, and a disk that forgets what was not forced, at every moment of a
@@ -207,6 +209,41 @@ class CrashTest {
     }
   }
 
+  /** A folder that was just copied or restored is in memory only, and so are its names. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anUpdateOfACopiedFolderIsDurableTogetherWithTheCopy(boolean isClosed) throws IOException {
+    JournalStorage journal = new JournalStorage();
+    Workload workload = new Workload(Kind.COUNTING, 5);
+    DurableFilter<Long> original = workload.open(journal, SyncPolicy.ON_SYNC);
+    for (int i = 0; i < 20; i++) {
+      workload.update(original);
+      if (i == 5) {
+        original.compact();
+      } else if (i == 10) {
+        original.log.beginSegment();
+      }
+    }
+    if (isClosed) {
+      original.close();
+    } else {
+      original.sync();
+    }
+    JournalStorage copy = new JournalStorage();
+    for (String name : journal.list()) {
+      try (Storage.Output output = copy.create(name)) {
+        byte[] bytes = journal.bytes(name);
+        output.write(bytes, 0, bytes.length);
+      }
+    }
+    DurableFilter<Long> copied = workload.open(copy, SyncPolicy.EVERY_UPDATE);
+    workload.update(copied);
+    JournalStorage left = copy.afterCrash(copy.events(), () -> false);
+    try (DurableFilter<Long> again = workload.open(left, SyncPolicy.ON_SYNC)) {
+      assertEquals(workload.models.get(21), again.filter());
+    }
+  }
+
   /** Another thread has removed the element, and still waits for the disk. */
   @Test
   void aRemovalThatFindsNothingIsDurable() throws IOException {
@@ -278,6 +315,11 @@ class CrashTest {
     }
 
     @Override
+    public void force(String name) throws IOException {
+      journal.force(name);
+    }
+
+    @Override
     public void forceNames() throws IOException {
       journal.forceNames();
     }
@@ -323,6 +365,13 @@ class CrashTest {
       public Output append(String name, long offset) throws IOException {
         Output output = super.append(name, offset);
         return name.startsWith(part) ? unforced(output) : output;
+      }
+
+      @Override
+      public void force(String name) throws IOException {
+        if (!name.startsWith(part)) {
+          super.force(name);
+        }
       }
     };
   }

@@ -305,6 +305,19 @@ final class JournalStorage implements Storage {
   }
 
   @Override
+  public synchronized void force(String name) throws IOException {
+    force(file(name));
+  }
+
+  private void force(int file) throws IOException {
+    if (forcesBeforeFailures == 0) {
+      journal.add(new FailedForce(file));
+    }
+    checkForces();
+    journal.add(new Force(file));
+  }
+
+  @Override
   public synchronized void forceNames() throws IOException {
     checkForces();
     journal.add(new ForceNames());
@@ -353,11 +366,7 @@ final class JournalStorage implements Storage {
     @Override
     public void force() throws IOException {
       synchronized (JournalStorage.this) {
-        if (forcesBeforeFailures == 0) {
-          journal.add(new FailedForce(file));
-        }
-        checkForces();
-        journal.add(new Force(file));
+        JournalStorage.this.force(file);
       }
     }
 
