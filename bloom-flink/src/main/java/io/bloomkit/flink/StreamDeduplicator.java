@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.dag.Transformation;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -270,11 +273,13 @@ public final class StreamDeduplicator<K> {
 
   /** Returns a name that no other deduplicator of a job has: it is part of the metrics' names. */
   private static String nameIn(StreamExecutionEnvironment env) {
-    long others =
-        env.getTransformations().stream()
-            .filter(transformation -> transformation.getName().startsWith(NAME))
-            .count();
-    return others == 0 ? NAME : NAME + " " + (others + 1);
+    Set<String> names =
+        env.getTransformations().stream().map(Transformation::getName).collect(Collectors.toSet());
+    String name = NAME;
+    for (int number = 2; names.contains(name); number++) {
+      name = NAME + " " + number;
+    }
+    return name;
   }
 
   <T> DeduplicationOperator<T, K> operator(

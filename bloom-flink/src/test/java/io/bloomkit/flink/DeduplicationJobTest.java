@@ -316,7 +316,14 @@ class DeduplicationJobTest {
   void deduplicatorsOfAJobHaveTheirOwnNames() {
     StreamExecutionEnvironment env = LocalFlink.environment(new Configuration(), 1);
     KeyedStream<Long, Long> numbers = env.fromSequence(0, 9).keyBy(n -> n);
-    assertNotEquals(longs().apply(numbers).getName(), longs().apply(numbers).getName());
+    SingleOutputStreamOperator<Long> first = longs().apply(numbers);
+    SingleOutputStreamOperator<Long> second = longs().apply(numbers);
+    assertNotEquals(first.getName(), second.getName());
+    first.name("its own");
+    SingleOutputStreamOperator<Long> third = longs().apply(numbers);
+    assertNotEquals(second.getName(), third.getName());
+    assertNotEquals(second.getName(), longs().apply(numbers).getName());
+    assertNotEquals(first.getName(), third.getName());
   }
 
   /** Flink would start a state backend for it, such as RocksDB, which nothing would use. */
