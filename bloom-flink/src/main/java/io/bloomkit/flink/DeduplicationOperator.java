@@ -100,7 +100,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
             keyGroups, task.getNumberOfParallelSubtasks(), task.getIndexOfThisSubtask());
     filters = new KeyGroupFilters<>(plan, strategy, range, keyGroups, isBatch);
     int ofOtherPlans =
-        new StateReader<>(filters)
+        new StateReader<>(filters, getContainingTask().getCancelables())
             .restore(
                 getContainingTask()
                     .getEnvironment()

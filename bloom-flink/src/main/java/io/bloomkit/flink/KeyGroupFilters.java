@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.runtime.state.KeyGroupRange;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.jspecify.annotations.Nullable;
@@ -209,11 +210,13 @@ final class KeyGroupFilters<K> {
   /**
    * Reads the state of a key group.
    *
+   * @param offset where it is in the stream
    * @throws PermanentFailureException if it was written by another job or is damaged
    * @throws IOException if reading failed otherwise, so that another attempt may help
    */
-  KeyGroup.Snapshot<K> read(int number, InputStream in) throws IOException {
+  KeyGroup.Snapshot<K> read(int number, FSDataInputStream in, long offset) throws IOException {
     try {
+      in.seek(offset);
       return readSnapshot(in);
     } catch (FilterFormatException
         | EOFException

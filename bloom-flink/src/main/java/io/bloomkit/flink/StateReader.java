@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.runtime.checkpoint.PrioritizedOperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.StateObjectCollection;
@@ -30,13 +31,17 @@ final class StateReader<K> {
   private final KeyGroupFilters<K> filters;
   private final KeyGroupRange range;
 
+  /** Closes what is open if the task is cancelled, since reading may not end by an interrupt. */
+  private final CloseableRegistry streams;
+
   /** The pieces of incremental checkpoints that were read, joined. */
   private final Map<Integer, KeyGroup.Pieces<K>> joined = new TreeMap<>();
 
   private int ofOtherPlans;
 
-  StateReader(KeyGroupFilters<K> filters) {
+  StateReader(KeyGroupFilters<K> filters, CloseableRegistry streams) {
     this.filters = filters;
+    this.streams = streams;
     this.range = filters.range();
   }
 
@@ -78,15 +83,23 @@ final class StateReader<K> {
     if (present.getNumberOfKeyGroups() == 0) {
       return;
     }
-    try (FSDataInputStream in = state.openInputStream()) {
+    FSDataInputStream in = open(state);
+    try {
       for (int number : present) {
         long offset = state.getOffsetForKeyGroup(number);
         if (offset >= 0) {
-          in.seek(offset);
-          ofOtherPlans += filters.restore(number, filters.read(number, in)) ? 1 : 0;
+          ofOtherPlans += filters.restore(number, filters.read(number, in, offset)) ? 1 : 0;
         }
       }
+    } finally {
+      streams.unregisterAndCloseAll(in);
     }
+  }
+
+  private FSDataInputStream open(StreamStateHandle state) throws IOException {
+    FSDataInputStream in = state.openInputStream();
+    streams.registerCloseable(in);
+    return in;
   }
 
   private void readPieces(IncrementalRemoteKeyedStateHandle state) throws Exception {
@@ -114,21 +127,26 @@ final class StateReader<K> {
     }
   }
 
-  private static PieceIndex indexOf(IncrementalRemoteKeyedStateHandle state) throws IOException {
-    try (FSDataInputStream in = state.getMetaDataStateHandle().openInputStream()) {
+  private PieceIndex indexOf(IncrementalRemoteKeyedStateHandle state) throws IOException {
+    FSDataInputStream in = open(state.getMetaDataStateHandle());
+    try {
       return PieceIndex.read(new BufferedInputStream(in));
     } catch (EOFException | UTFDataFormatException | PermanentFailureException e) {
       throw new PermanentFailureException("cannot restore the filters: " + e.getMessage(), e);
+    } finally {
+      streams.unregisterAndCloseAll(in);
     }
   }
 
   private void read(StreamStateHandle file, List<PieceIndex.Entry> pieces) throws Exception {
-    try (FSDataInputStream in = file.openInputStream()) {
+    FSDataInputStream in = open(file);
+    try {
       for (PieceIndex.Entry piece : pieces) {
-        in.seek(piece.offset());
-        KeyGroup.Snapshot<K> snapshot = filters.read(piece.group(), in);
+        KeyGroup.Snapshot<K> snapshot = filters.read(piece.group(), in, piece.offset());
         joined.computeIfAbsent(piece.group(), none -> new KeyGroup.Pieces<>()).add(snapshot);
       }
+    } finally {
+      streams.unregisterAndCloseAll(in);
     }
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -20,9 +21,13 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RunnableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -34,8 +39,10 @@ import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
 import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.function.SerializableSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class DeduplicationOperatorTest {
 
@@ -416,6 +423,123 @@ class DeduplicationOperatorTest {
     for (int i = 0; i < 200; i++) {
       assertRefused(hourly(), with(handle, changed(bytes, random.nextInt(bytes.length))), "");
     }
+  }
+
+  /** An empty file, in a file system that refuses to seek behind its end. */
+  private static final class EmptyStream extends FSDataInputStream {
+
+    @Override
+    public void seek(long target) throws IOException {
+      if (target > 0) {
+        throw new EOFException("cannot seek to " + target);
+      }
+    }
+
+    @Override
+    public long getPos() {
+      return 0;
+    }
+
+    @Override
+    public int read() {
+      return -1;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) {
+      return -1;
+    }
+  }
+
+  /** A stream that waits until it is closed, whatever interrupts it. */
+  private static final class WaitingStream extends FSDataInputStream {
+
+    final CountDownLatch isRead = new CountDownLatch(1);
+    private final CountDownLatch isClosed = new CountDownLatch(1);
+
+    @Override
+    public void seek(long target) {}
+
+    @Override
+    public long getPos() {
+      return 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+      isRead.countDown();
+      awaitUninterruptibly(isClosed);
+      throw new IOException("closed");
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return read();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+      while (true) {
+        try {
+          latch.await();
+          return;
+        } catch (InterruptedException e) {
+          // as a socket
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      isClosed.countDown();
+    }
+  }
+
+  private static OperatorSubtaskState with(KeyGroupsStateHandle handle, FSDataInputStream in) {
+    ByteStreamStateHandle file =
+        new ByteStreamStateHandle("file", new byte[0]) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public FSDataInputStream openInputStream() {
+            return in;
+          }
+        };
+    return OperatorSubtaskState.builder()
+        .setRawKeyedState(new KeyGroupsStateHandle(handle.getGroupRangeOffsets(), file))
+        .build();
+  }
+
+  /** The task has the later key groups, which are behind the end. */
+  @Test
+  void aStateThatWasCutIsRefused() throws Exception {
+    KeyGroupsStateHandle handle = handleOf(stateOf(hourly(), "a", "b", "c", "d", "e"));
+    OperatorSubtaskState cut = with(handle, new EmptyStream());
+    Exception refused =
+        assertThrows(PermanentFailureException.class, () -> new Task(hourly(), 2, 1, cut));
+    assertTrue(
+        String.valueOf(refused.getMessage()).contains("cannot restore the filter of key group"),
+        refused.getMessage());
+  }
+
+  /** Reading may take minutes, and mostly does not end by an interrupt. */
+  @Test
+  @Timeout(60)
+  void aTaskThatIsCancelledDoesNotReadOn() throws Exception {
+    KeyGroupsStateHandle handle = handleOf(stateOf(hourly(), "a"));
+    WaitingStream file = new WaitingStream();
+    OneInputStreamOperatorTestHarness<Click, Click> harness =
+        new OneInputStreamOperatorTestHarness<>(
+            hourly().operator(Click::id, null, null), GROUPS, 1, 0);
+    harness.setup();
+    CompletableFuture<Exception> failure =
+        CompletableFuture.supplyAsync(
+            () ->
+                assertThrows(IOException.class, () -> harness.initializeState(with(handle, file))));
+    file.isRead.await();
+    DeduplicationOperator<?, ?> operator = (DeduplicationOperator<?, ?>) harness.getOperator();
+    operator.getContainingTask().getCancelables().close(); // as Flink does when it cancels a task
+    assertEquals("closed", failure.get(30, TimeUnit.SECONDS).getMessage());
+    harness.close();
   }
 
   private static byte[] changed(byte[] bytes, int index) {
