@@ -290,7 +290,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     } else if (!isJudged
         || !isEventTime
         || passes(record, plan.tooFarAhead(), "too far ahead", "latest one", clock.latest())) {
-      group.addAhead(hash, timestamp);
+      group.addAhead(hash, timestamp, clock.latest());
       output.collect(record);
     }
   }

@@ -219,8 +219,15 @@ final class KeyGroup<K> {
     return time() <= aheadInFilterUntil;
   }
 
-  /** Remembers the key of a record that is too far ahead. */
-  void addAhead(long hash, long timestamp) {
+  /**
+   * Remembers the key of a record that is too far ahead.
+   *
+   * @param latestOfTask the latest time of the task, which listed records may have reached since
+   */
+  void addAhead(long hash, long timestamp, long latestOfTask) {
+    if (ahead.isFull()) {
+      advanceTo(ahead.latestUpTo(latestOfTask));
+    }
     if (ahead.isFull()) {
       aheadInFilterUntil = time() + size.longestMillis();
       addFor(size.longestMillis(), ahead.removeFirst());

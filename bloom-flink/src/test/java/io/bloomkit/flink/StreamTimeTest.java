@@ -594,6 +594,24 @@ class StreamTimeTest {
     }
   }
 
+  /** The list is nearly full when the task gets its time, and then come wrong clocks. */
+  @Test
+  void aListedKeyWhoseTimeHasComeIsNotPushedOut() throws Exception {
+    List<String> same = ids("X", true, 101);
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      assertTrue(task.passes("X", START));
+      for (String id : same.subList(0, 98)) {
+        assertTrue(task.passes(id, START));
+      }
+      assertTrue(task.passes(ids("X", false, 1).get(0), START), "the hundredth of the task");
+      for (String id : same.subList(98, 101)) {
+        assertTrue(task.passes(id, START + DAY));
+      }
+      assertFalse(task.passes("X", START + 1_000));
+      assertFalse(task.passes(same.get(98), START + DAY), "still listed");
+    }
+  }
+
   @Test
   void aListThatRestartsHaveFilledLosesNoKeyToOneWrongClock() throws Exception {
     List<String> same = ids("X", true, 100);
