@@ -107,7 +107,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
                     .getTaskStateManager()
                     .prioritizedOperatorState(getOperatorID()));
     incremental = isIncremental() ? new IncrementalCheckpoints<>(filters) : null;
-    clock.restore(filters.latest());
+    clock.restore(filters.restoredLatest());
     if (ofOtherPlans > 0) {
       LOGGER.info(
           "{} key groups have filters of earlier plans, which are kept until their keys have"
@@ -184,7 +184,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return latest == StreamClock.UNKNOWN
         ? 0
         : getProcessingTimeService().getCurrentProcessingTime()
-            - (latest - plan.size().boundMillis());
+            - Math.max(latest - plan.size().boundMillis(), filters.restoredTime());
   }
 
   /** Frees memory without records; in processing time, moves the clock. */
@@ -399,14 +399,15 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     long now = isEventTime ? clock.watermark() : clock.latest();
     SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
     if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
-      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, factory);
+      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, clock.latest(), factory);
       copied(snapshot.memoryBytes(), start);
       OperatorSnapshotFutures whole = super.snapshotState(checkpoint, timestamp, options, factory);
       whole.setKeyedStateRawFuture(taskOf(snapshot));
       return whole;
     }
     IncrementalSnapshot<K> snapshot =
-        incremental.begin(checkpoint, now, sharing == SharingFilesStrategy.FORWARD, factory);
+        incremental.begin(
+            checkpoint, now, clock.latest(), sharing == SharingFilesStrategy.FORWARD, factory);
     copied(snapshot.memoryBytes(), start);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateManagedFuture(taskOf(snapshot));

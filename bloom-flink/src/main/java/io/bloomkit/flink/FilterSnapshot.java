@@ -26,10 +26,15 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
   private final List<KeyGroup.@Nullable Snapshot<K>> copies;
   private final CheckpointStreamFactory factory;
 
-  /** Copies the filters at a given time, or at their own if that is later. */
-  FilterSnapshot(KeyGroupFilters<K> filters, long now, CheckpointStreamFactory factory) {
+  /**
+   * Copies the filters at a given time, or at their own if that is later.
+   *
+   * @param latestOfTask the latest time of the task
+   */
+  FilterSnapshot(
+      KeyGroupFilters<K> filters, long now, long latestOfTask, CheckpointStreamFactory factory) {
     this.filters = filters;
-    this.copies = filters.copies(now);
+    this.copies = filters.copies(now, latestOfTask);
     this.factory = factory;
   }
 

@@ -122,10 +122,15 @@ final class IncrementalCheckpoints<K> {
    * Begins a checkpoint.
    *
    * @param now the time to which key groups are moved
+   * @param latestOfTask the latest time of the task
    * @param isWhole whether it must not refer to earlier ones
    */
   IncrementalSnapshot<K> begin(
-      long checkpoint, long now, boolean isWhole, CheckpointStreamFactory factory) {
+      long checkpoint,
+      long now,
+      long latestOfTask,
+      boolean isWhole,
+      CheckpointStreamFactory factory) {
     if (isWhole || attempts.size() >= MAX_ATTEMPTS || !isReusable(factory)) {
       complete = null;
       attempts.clear();
@@ -147,9 +152,9 @@ final class IncrementalCheckpoints<K> {
       if (pieces.isEmpty() || isDue(i, pieces) || !isKept(i, pieces)) {
         isRewritten[i] |= !pieces.isEmpty();
         pieces.clear();
-        copies.add(group.copy());
+        copies.add(group.copy(latestOfTask));
       } else {
-        copies.add(group.snapshotOf(sinceComplete(i, added)));
+        copies.add(group.snapshotOf(sinceComplete(i, added), latestOfTask));
       }
       pieces.add(new Piece(file));
       parts.add(new Part<>(pieces, added));

@@ -50,7 +50,7 @@ final class KeyGroup<K> {
    * The time until which the filter remembers records that were too far ahead when {@link #ahead}
    * was full; {@link StreamClock#UNKNOWN} without any.
    */
-  private long aheadInFilterUntil = StreamClock.UNKNOWN;
+  private long aheadInFilterUntil;
 
   /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
   private long latest;
@@ -75,7 +75,12 @@ final class KeyGroup<K> {
         size,
         filter,
         new Snapshot<>(
-            StreamClock.UNKNOWN, StreamClock.UNKNOWN, false, new AheadRecords(), List.of()));
+            StreamClock.UNKNOWN,
+            StreamClock.UNKNOWN,
+            StreamClock.UNKNOWN,
+            StreamClock.UNKNOWN,
+            new AheadRecords(),
+            List.of()));
   }
 
   /** Creates a key group with a filter, and with filters of earlier plans as in a snapshot. */
@@ -84,9 +89,7 @@ final class KeyGroup<K> {
     this.filter = filter;
     this.latest = restored.latest;
     this.earliestTime = restored.time;
-    if (restored.isAheadInFilter) {
-      aheadInFilterUntil = restored.time + size.longestMillis();
-    }
+    this.aheadInFilterUntil = restored.aheadInFilterUntil;
     this.ahead = restored.ahead;
     this.earlier = restored.filters;
     this.nextMove = StreamClock.UNKNOWN;
@@ -212,11 +215,7 @@ final class KeyGroup<K> {
    */
   boolean containsAhead(long hash, long timestamp) {
     return ahead.containsNear(hash, timestamp, size.ttlMillis())
-        || (isAheadInFilter() && contains(hash, timestamp));
-  }
-
-  private boolean isAheadInFilter() {
-    return time() <= aheadInFilterUntil;
+        || (time() <= aheadInFilterUntil && contains(hash, timestamp));
   }
 
   /**
@@ -272,16 +271,19 @@ final class KeyGroup<K> {
   /**
    * A state of a key group.
    *
+   * @param latestOfTask the latest time of its task, or {@link StreamClock#UNKNOWN}
    * @param latest the latest timestamp or watermark, or {@link StreamClock#UNKNOWN}
    * @param time the time, or {@link StreamClock#UNKNOWN}
-   * @param isAheadInFilter whether the filter has records that were too far ahead
+   * @param aheadInFilterUntil the time until which the filter has records that were too far ahead,
+   *     or {@link StreamClock#UNKNOWN}
    * @param ahead records that have passed without moving the clock
    * @param filters that of the plan, and those of earlier plans
    */
   record Snapshot<K>(
+      long latestOfTask,
       long latest,
       long time,
-      boolean isAheadInFilter,
+      long aheadInFilterUntil,
       AheadRecords ahead,
       List<Planned<K>> filters) {
 
@@ -291,11 +293,11 @@ final class KeyGroup<K> {
   }
 
   /** Returns an independent copy. */
-  Snapshot<K> copy() {
+  Snapshot<K> copy(long latestOfTask) {
     List<Planned<K>> copies = new ArrayList<>();
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
-    return new Snapshot<>(latest, time(), isAheadInFilter(), ahead.copy(), copies);
+    return snapshotOf(copies, latestOfTask);
   }
 
   /**
@@ -304,7 +306,8 @@ final class KeyGroup<K> {
    * @param empty the filter of the next additions
    */
   Planned<K> takeAdditions(ExpiringCuckooFilter<K> empty) {
-    Planned<K> taken = new Planned<>(size, additions == null ? empty.copy() : additions);
+    ExpiringCuckooFilter<K> added = additions;
+    Planned<K> taken = new Planned<>(size, added == null ? empty.copy() : added);
     if (latest != StreamClock.UNKNOWN) {
       empty.advanceTo(Instant.ofEpochMilli(time()));
     }
@@ -342,7 +345,12 @@ final class KeyGroup<K> {
       }
       Snapshot<K> fields = Objects.requireNonNull(last);
       return new Snapshot<>(
-          fields.latest, fields.time, fields.isAheadInFilter, fields.ahead, filters);
+          fields.latestOfTask,
+          fields.latest,
+          fields.time,
+          fields.aheadInFilterUntil,
+          fields.ahead,
+          filters);
     }
   }
 

@@ -29,13 +29,14 @@ import org.jspecify.annotations.Nullable;
  * may have any groups; in a stream, those of its range.
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
- * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the latest timestamp or
- * watermark and the time in milliseconds since 1970, in eight bytes each; a byte that is 1 if the
- * filter has records that were too far ahead; a byte for the number of other such records, and for
- * each its hash and its timestamp, in eight bytes each; a byte for the number of filters; for each,
- * the time to live and the out-of-orderness in milliseconds, the expected number and the rate of
- * the whole stream, in eight bytes each; the CRC-32C of all this, in four; and the filters in their
- * file format. The first filter is that of the plan, and the others are of earlier plans.
+ * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the latest time of the
+ * task, the latest timestamp or watermark of the group, its time, and the time until which the
+ * filter has records that were too far ahead, in milliseconds since 1970, in eight bytes each; a
+ * byte for the number of other such records, and for each its hash and its timestamp, in eight
+ * bytes each; a byte for the number of filters; for each, the time to live and the out-of-orderness
+ * in milliseconds, the expected number and the rate of the whole stream, in eight bytes each; the
+ * CRC-32C of all this, in four; and the filters in their file format. The first filter is that of
+ * the plan, and the others are of earlier plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -64,6 +65,12 @@ final class KeyGroupFilters<K> {
 
   /** By the number of the key group. */
   private final AtomicReferenceArray<@Nullable KeyGroup<K>> groups;
+
+  /** The latest time of the tasks that wrote the state, or {@link StreamClock#UNKNOWN}. */
+  private long restoredLatest = StreamClock.UNKNOWN;
+
+  /** The latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
+  private long restoredTime = StreamClock.UNKNOWN;
 
   private int sweepCursor;
   private volatile @Nullable TimedFigures lastFigures;
@@ -125,7 +132,17 @@ final class KeyGroupFilters<K> {
     return groups.getPlain(number);
   }
 
-  /** Returns the latest time of all groups, or {@link StreamClock#UNKNOWN}. */
+  /** Returns the latest time of the tasks that wrote the state, or {@link StreamClock#UNKNOWN}. */
+  long restoredLatest() {
+    return restoredLatest;
+  }
+
+  /** Returns the latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
+  long restoredTime() {
+    return restoredTime;
+  }
+
+  /** Returns the latest time of all groups, or {@link StreamClock#UNKNOWN}; for tests. */
   long latest() {
     long latest = StreamClock.UNKNOWN;
     for (int i = 0; i < keyGroups; i++) {
@@ -171,8 +188,10 @@ final class KeyGroupFilters<K> {
   /**
    * Moves all groups of the range to a time, unless theirs is later, and returns copies; null where
    * a group has had no record.
+   *
+   * @param latestOfTask the latest time of the task
    */
-  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis) {
+  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis, long latestOfTask) {
     return IntStream.rangeClosed(range.getStartKeyGroup(), range.getEndKeyGroup())
         .<KeyGroup.@Nullable Snapshot<K>>mapToObj(
             number -> {
@@ -181,7 +200,7 @@ final class KeyGroupFilters<K> {
                 return null;
               }
               group.advanceTo(millis);
-              return group.copy();
+              return group.copy(latestOfTask);
             })
         .toList();
   }
@@ -193,9 +212,10 @@ final class KeyGroupFilters<K> {
     data.writeInt(MAGIC);
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
+    data.writeLong(snapshot.latestOfTask());
     data.writeLong(snapshot.latest());
     data.writeLong(snapshot.time());
-    data.writeByte(snapshot.isAheadInFilter() ? 1 : 0);
+    data.writeLong(snapshot.aheadInFilterUntil());
     snapshot.ahead().write(data);
     data.writeByte(snapshot.filters().size());
     for (KeyGroup.Planned<K> planned : snapshot.filters()) {
@@ -237,16 +257,22 @@ final class KeyGroupFilters<K> {
    */
   boolean restore(int number, KeyGroup.Snapshot<K> all) {
     List<KeyGroup.Planned<K>> earlier = new ArrayList<>(all.filters());
-    boolean isOfThisPlan = earlier.get(0).size().equals(plan.size());
+    PlannedSize size = earlier.get(0).size();
+    boolean isOfThisPlan = size.equals(plan.size());
+    long aheadUntil = all.aheadInFilterUntil();
+    if (aheadUntil != StreamClock.UNKNOWN) {
+      aheadUntil += plan.size().ttlMillis() - size.ttlMillis(); // as for the keys of that filter
+    }
     ExpiringCuckooFilter<K> filter = isOfThisPlan ? earlier.remove(0).filter() : newFilter();
     KeyGroup<K> group =
         new KeyGroup<>(
             plan.size(),
             filter,
             new KeyGroup.Snapshot<>(
+                all.latestOfTask(),
                 all.latest(),
                 all.time(),
-                all.isAheadInFilter(),
+                aheadUntil,
                 all.ahead(),
                 List.copyOf(earlier)));
     if (group.earlierPlans() >= MAX_FILTERS) {
@@ -259,6 +285,8 @@ final class KeyGroupFilters<K> {
               + " some have expired");
     }
     groups.set(number, group);
+    restoredLatest = Math.max(restoredLatest, all.latestOfTask());
+    restoredTime = Math.max(restoredTime, all.time());
     return group.earlierPlans() > 0;
   }
 
@@ -275,9 +303,10 @@ final class KeyGroupFilters<K> {
               MAGIC, VERSION, magic, version));
     }
     int kindOfTime = data.readUnsignedByte();
+    long latestOfTask = data.readLong();
     long latest = data.readLong();
     long time = data.readLong();
-    boolean isAheadInFilter = data.readUnsignedByte() != 0;
+    long aheadInFilterUntil = data.readLong();
     AheadRecords ahead = AheadRecords.read(data);
     int count = data.readUnsignedByte();
     if (count < 1 || count > MAX_FILTERS) {
@@ -298,7 +327,7 @@ final class KeyGroupFilters<K> {
     for (PlannedSize size : sizes) {
       filters.add(new KeyGroup.Planned<>(size, readFilter(size, in)));
     }
-    return new KeyGroup.Snapshot<>(latest, time, isAheadInFilter, ahead, filters);
+    return new KeyGroup.Snapshot<>(latestOfTask, latest, time, aheadInFilterUntil, ahead, filters);
   }
 
   private ExpiringCuckooFilter<K> readFilter(PlannedSize size, InputStream in) throws IOException {

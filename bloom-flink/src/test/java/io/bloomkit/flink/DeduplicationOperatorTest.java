@@ -373,8 +373,8 @@ class DeduplicationOperatorTest {
 
   /** Returns the length of the fields of a state with one filter. */
   private static int lengthOfFields(byte[] state) {
-    int ahead = state[23];
-    return 24 + 16 * ahead + 1 + 32 + 4;
+    int ahead = state[38];
+    return 39 + 16 * ahead + 1 + 32 + 4;
   }
 
   private static OperatorSubtaskState stateOf(StreamDeduplicator<CharSequence> job, String... ids)

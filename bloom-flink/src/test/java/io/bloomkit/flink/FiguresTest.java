@@ -173,6 +173,24 @@ class FiguresTest {
   }
 
   @Test
+  void theDistanceOfTimesIsThatOfATimeThatStands() throws Exception {
+    OperatorSubtaskState state = filled(job(1_000, 1e-6));
+    StreamDeduplicator<CharSequence> larger = job(1_000, 1e-6).eventTime(Duration.ofMinutes(5));
+    for (int restart = 0; restart < 2; restart++) {
+      try (Task task = new Task(larger, 1, 0, state)) {
+        task.harness.setProcessingTime(START + 999);
+        assertEquals(1_000, task.operator().timeLag());
+        task.passes("id", START + 3 * MINUTE);
+        assertEquals(1_000, task.operator().timeLag());
+        state = task.snapshot();
+        task.passes("id", START + 5 * MINUTE);
+        task.passes("id", START + 6 * MINUTE);
+        assertEquals(999 - MINUTE, task.operator().timeLag());
+      }
+    }
+  }
+
+  @Test
   void theDistanceOfTimesAndTheLastCopyAreShown() throws Exception {
     try (Task task = new Task(job(1_000, 1e-6), 1, 0, null)) {
       task.harness.setProcessingTime(START + MINUTE);

@@ -612,6 +612,61 @@ class StreamTimeTest {
     }
   }
 
+  /** Each restart comes before the keys have expired. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void restartsDoNotProlongTheTimeOfKeysThatWerePushedOut(boolean isIncremental) throws Exception {
+    List<String> same = ids("X", true, 110);
+    Task task = new Task(tenMinutes(), 1, 0, null, isIncremental);
+    start(task, START);
+    task.watermark(START);
+    for (String id : same) {
+      assertTrue(task.passes(id, START + 400 * DAY));
+      task.passes("start0", START);
+    }
+    long now = START;
+    for (; now < START + 4 * TTL; now += TTL / 4) {
+      task.passes("start0", now);
+      task.watermark(now);
+      OperatorSubtaskState state = task.snapshot();
+      task.close();
+      task = new Task(tenMinutes(), 1, 0, state, isIncremental);
+    }
+    assertTrue(task.passes("X", now));
+    assertTrue(task.passes("X", START + 300 * DAY), "by its timestamp, it is the first");
+    task.close();
+  }
+
+  /** Without watermarks, the key groups without records are a step behind the latest record. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aTaskOfOtherKeyGroupsKnowsTheTime(boolean isIncremental) throws Exception {
+    StreamDeduplicator<CharSequence> job = tenMinutes().recordsTooFarAhead(RecordPolicy.FAIL);
+    Task task = new Task(job, 1, 0, null, isIncremental);
+    start(task, START);
+    long now = START;
+    for (; now < START + 60 * MINUTE; now += MINUTE) {
+      task.passes("X", now);
+      task.harness.setProcessingTime(now);
+    }
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    for (int index = 0; index < 2; index++) {
+      OperatorSubtaskState half =
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(
+              AbstractStreamOperatorTestHarness.repackageState(state), Task.GROUPS, 1, 2, index);
+      Task first = new Task(job, 2, index, half, isIncremental);
+      OperatorSubtaskState again = first.snapshot();
+      first.close();
+      try (Task second = new Task(job, 2, index, again, isIncremental)) {
+        for (int i = 0; i < 10; i++) {
+          assertTrue(!second.has("id" + i) || second.passes("id" + i, now));
+        }
+        assertEquals(0, second.operator().tooFarAhead());
+      }
+    }
+  }
+
   @Test
   void aListThatRestartsHaveFilledLosesNoKeyToOneWrongClock() throws Exception {
     List<String> same = ids("X", true, 100);
