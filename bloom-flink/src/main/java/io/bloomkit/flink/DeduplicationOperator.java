@@ -390,6 +390,13 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     return Math.max(-most, Math.min(most, millis));
   }
 
+  /** Called at the end of a bounded stream, which may come before the next tick. */
+  @Override
+  public void finish() throws Exception {
+    warnIfOverfull();
+    super.finish();
+  }
+
   @Override
   public OperatorSnapshotFutures snapshotState(
       long checkpoint, long timestamp, CheckpointOptions options, CheckpointStreamFactory factory)

@@ -158,8 +158,8 @@ final class KeyGroupFilters<K> {
    */
   void sweepSome(long millis) {
     long start = System.nanoTime();
-    int first = isAnyGroup ? 0 : range.getStartKeyGroup();
-    int count = isAnyGroup ? keyGroups : range.getNumberOfKeyGroups();
+    int first = firstGroup();
+    int count = groupCount();
     for (int i = 0; i < count; i++) {
       sweepCursor = (sweepCursor + 1) % count;
       KeyGroup<K> group = groups.getPlain(first + sweepCursor);
@@ -169,9 +169,20 @@ final class KeyGroupFilters<K> {
     }
   }
 
+  /** Returns the number of the first group that the task may have. */
+  private int firstGroup() {
+    return isAnyGroup ? 0 : range.getStartKeyGroup();
+  }
+
+  /** Returns how many groups the task may have. */
+  private int groupCount() {
+    return isAnyGroup ? keyGroups : range.getNumberOfKeyGroups();
+  }
+
   /** Returns a group that has more keys than planned, or null. */
   @Nullable KeyGroup<K> overfull() {
-    for (int i : range) { // a batch has no watermarks
+    int first = firstGroup();
+    for (int i = first; i < first + groupCount(); i++) {
       KeyGroup<K> group = groups.getPlain(i);
       if (group != null && group.isOverfull()) {
         return group;
@@ -368,7 +379,7 @@ final class KeyGroupFilters<K> {
    * Figures of all key groups of a task.
    *
    * @param live the number of fingerprints that are remembered
-   * @param planned how many keys the groups are planned for
+   * @param planned how many keys the task is planned for; in a batch, the groups that have records
    * @param rate the probability that a new key would be dropped, weighted by the records of groups
    * @param worstRate the largest such probability of a group
    */
@@ -407,6 +418,8 @@ final class KeyGroupFilters<K> {
         weighted += figures.records() * figures.rate();
         worst = Math.max(worst, figures.rate());
         bytes += figures.bytes();
+      } else if (!isAnyGroup && range.contains(i)) { // it may still have a record
+        planned += plan.size().ofKeyGroup(keyGroups).expectedInsertions();
       }
     }
     return new Figures(live, planned, records == 0 ? worst : weighted / records, worst, bytes);

@@ -49,7 +49,9 @@ class FiguresTest {
       assertTrue(rate > 0.1, rate + " lost");
       assertEquals(rate, figures.worstRate(), 0.2 * figures.worstRate());
       assertEquals(figures.worstRate(), figures.rate(), 0.001, "weighted by records");
-      assertTrue(figures.live() > 10 * figures.planned());
+      long planned = job(20_000, 0.01).planOfKeyGroup(Task.GROUPS).expectedInsertions();
+      assertEquals(Task.GROUPS * planned, figures.planned(), "also of groups without records");
+      assertTrue(figures.live() > 10 * planned);
     }
   }
 

@@ -1,11 +1,13 @@
 package io.bloomkit.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.runtime.state.KeyGroupRange;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -80,5 +82,38 @@ class LogTest {
       task.snapshot();
     }
     assertTrue(only("A key group has").contains("call expecting(...) with more keys"));
+  }
+
+  /** A bounded stream may end before a tick, a watermark or a checkpoint. */
+  @Test
+  void aTaskThatIsOverfullAtItsEndIsLogged() throws Exception {
+    try (Task task = started(200)) {
+      for (int i = 0; i < 5_000; i++) {
+        task.passes("id" + i, START + i);
+      }
+      assertEquals(List.of(), Warnings.with(""));
+      task.operator().finish();
+    }
+    only("A key group has");
+  }
+
+  /** The scheduler of a batch gives a task any key groups. */
+  @Test
+  void aGroupOfABatchThatIsOverfullIsFound() {
+    DeduplicationPlan<CharSequence> plan =
+        DeduplicationPlan.<CharSequence>of(HashStrategies::utf8)
+            .withSize(200, 1e-6)
+            .withTimeToLive(Duration.ofMinutes(1))
+            .withTime(DeduplicationPlan.Time.PROCESSING, Duration.ZERO);
+    KeyGroupFilters<CharSequence> filters =
+        new KeyGroupFilters<>(
+            plan, HashStrategies.utf8(), new KeyGroupRange(0, 0), Task.GROUPS, true);
+    KeyGroup<CharSequence> group = filters.groupOf("id");
+    assertNotEquals(group, filters.group(0));
+    group.advanceTo(START);
+    for (int i = 0; i < 5_000; i++) {
+      group.add(HashStrategies.longs().hash((long) i), START);
+    }
+    assertEquals(group, filters.overfull());
   }
 }
