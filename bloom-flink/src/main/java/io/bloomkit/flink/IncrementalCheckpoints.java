@@ -71,9 +71,10 @@ final class IncrementalCheckpoints<K> {
    * What a checkpoint has of a key group.
    *
    * @param pieces the last one is in the checkpoint's own file
-   * @param additions what was added since the checkpoint before it
+   * @param additions what was added since the checkpoint before it; null if it is complete, when
+   *     nobody needs them
    */
-  record Part<K>(List<Piece> pieces, KeyGroup.Planned<K> additions) {}
+  record Part<K>(List<Piece> pieces, KeyGroup.@Nullable Planned<K> additions) {}
 
   /** A checkpoint that was begun; the parts are null where a group has had no record. */
   record Attempt<K>(long checkpoint, SharedFile file, List<@Nullable Part<K>> parts) {
@@ -84,6 +85,13 @@ final class IncrementalCheckpoints<K> {
           .flatMap(part -> part.pieces.stream())
           .map(piece -> piece.file)
           .distinct();
+    }
+
+    /** Returns the same without additions. */
+    Attempt<K> completed() {
+      List<@Nullable Part<K>> kept = new ArrayList<>();
+      parts.forEach(part -> kept.add(part == null ? null : new Part<>(part.pieces, null)));
+      return new Attempt<>(checkpoint, file, kept);
     }
 
     /** Returns the handles of the files of earlier checkpoints. */
@@ -182,7 +190,7 @@ final class IncrementalCheckpoints<K> {
     long whole = pieces.get(0).length;
     long additions = pieces.stream().skip(1).mapToLong(piece -> piece.length).sum();
     double phase = isRewritten[index] ? 1 : (index + 1) * GOLDEN_RATIO % 1;
-    return additions > phase * MAX_ADDITIONS * whole || pieces.size() > phase * MAX_PIECES;
+    return additions > phase * MAX_ADDITIONS * whole || pieces.size() >= phase * MAX_PIECES;
   }
 
   /**
@@ -207,7 +215,7 @@ final class IncrementalCheckpoints<K> {
     KeyGroup.Planned<K> all = added.copy();
     for (Attempt<K> attempt : attempts) {
       Part<K> part = attempt.parts.get(index);
-      if (part != null) {
+      if (part != null && part.additions != null) {
         all.filter().merge(part.additions.filter());
       }
     }
@@ -218,7 +226,7 @@ final class IncrementalCheckpoints<K> {
   void complete(long checkpoint) {
     for (int i = 0; i < attempts.size(); i++) {
       if (attempts.get(i).checkpoint == checkpoint) {
-        complete = attempts.get(i);
+        complete = attempts.get(i).completed();
         attempts.subList(0, i + 1).clear();
         return;
       }

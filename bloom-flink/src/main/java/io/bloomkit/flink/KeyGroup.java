@@ -39,7 +39,7 @@ final class KeyGroup<K> {
   private final ExpiringCuckooFilter<K> filter;
 
   /** What was added since the last incremental checkpoint; null without one. */
-  private @Nullable ExpiringCuckooFilter<K> additions;
+  private volatile @Nullable ExpiringCuckooFilter<K> additions;
 
   /** The filters of earlier plans. */
   private volatile List<Planned<K>> earlier;
@@ -142,8 +142,9 @@ final class KeyGroup<K> {
   private void move() {
     long time = time();
     filter.advanceTo(Instant.ofEpochMilli(time));
-    if (additions != null) {
-      additions.advanceTo(Instant.ofEpochMilli(time));
+    ExpiringCuckooFilter<K> added = additions;
+    if (added != null) {
+      added.advanceTo(Instant.ofEpochMilli(time));
     }
     nextMove = after(time, size) + size.boundMillis();
     if (!earlier.isEmpty()) {
@@ -199,8 +200,9 @@ final class KeyGroup<K> {
   private void addFor(long millis, long hash) {
     Duration remaining = Duration.ofMillis(millis);
     filter.addHash(hash, remaining);
-    if (additions != null) {
-      additions.addHash(hash, remaining);
+    ExpiringCuckooFilter<K> added = additions;
+    if (added != null) {
+      added.addHash(hash, remaining);
     }
   }
 
@@ -316,8 +318,12 @@ final class KeyGroup<K> {
   }
 
   /** Returns a snapshot that has additions instead of the filters. */
-  Snapshot<K> snapshotOf(Planned<K> added) {
-    return new Snapshot<>(latest, time(), isAheadInFilter(), ahead.copy(), List.of(added));
+  Snapshot<K> snapshotOf(Planned<K> added, long latestOfTask) {
+    return snapshotOf(List.of(added), latestOfTask);
+  }
+
+  private Snapshot<K> snapshotOf(List<Planned<K>> filters, long latestOfTask) {
+    return new Snapshot<>(latestOfTask, latest, time(), aheadInFilterUntil, ahead.copy(), filters);
   }
 
   /** The pieces of an incremental checkpoint. */
@@ -369,7 +375,8 @@ final class KeyGroup<K> {
     all.add(new Planned<>(size, filter));
     long live = ahead.size();
     double rate = 0;
-    long bytes = 0;
+    ExpiringCuckooFilter<K> added = additions;
+    long bytes = added == null ? 0 : added.memoryBytes();
     for (Planned<K> planned : all) {
       long liveOfOne = planned.filter.liveFingerprints();
       live += liveOfOne;

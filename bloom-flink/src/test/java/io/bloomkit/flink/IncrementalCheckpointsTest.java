@@ -2,9 +2,14 @@ package io.bloomkit.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.flink.IncrementalCheckpoints.Attempt;
+import io.bloomkit.flink.IncrementalCheckpoints.Part;
+import io.bloomkit.flink.IncrementalCheckpoints.Piece;
+import io.bloomkit.flink.IncrementalCheckpoints.SharedFile;
 import io.bloomkit.hash.HashStrategies;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -124,6 +129,56 @@ class IncrementalCheckpointsTest {
     Set<String> names = new HashSet<>();
     handleOf(state).getSharedState().forEach(file -> names.add(file.getLocalPath()));
     return names;
+  }
+
+  /** What is added is in two filters, until a checkpoint has it. */
+  @Test
+  void theMemoryOfAdditionsIsShown() throws Exception {
+    try (Task task = incremental(null)) {
+      assertPassOnce(task, 0, 40_000);
+      task.snapshot();
+      task.complete();
+      KeyGroup<?> group = task.groupOf("id0");
+      long before = group.figures().bytes();
+      assertPassOnce(task, 40_000, 80_000);
+      long added = group.figures().bytes();
+      task.snapshot();
+      assertTrue(added > 5 * before / 2, added + " after " + before);
+      assertTrue(group.figures().bytes() < 5 * added / 6, group.figures() + " after " + added);
+    }
+  }
+
+  @Test
+  void aCompleteCheckpointKeepsNoAdditions() {
+    SharedFile file = new SharedFile(0);
+    KeyGroup.Planned<Long> additions =
+        new KeyGroup.Planned<>(
+            new PlannedSize(10, 0.1, HOUR, 0),
+            new PlannedSize(10, 0.1, HOUR, 0).builder(HashStrategies.longs(), 1).build());
+    Attempt<Long> attempt =
+        new Attempt<>(
+            1, file, Arrays.asList(null, new Part<>(List.of(new Piece(file)), additions)));
+    Attempt<Long> complete = attempt.completed();
+    assertNull(complete.parts().get(0));
+    Part<Long> part = Objects.requireNonNull(complete.parts().get(1));
+    assertNull(part.additions());
+    assertEquals(attempt.files().toList(), complete.files().toList());
+  }
+
+  /** The additions are so few that only their number is limited. */
+  @Test
+  void aCheckpointHasSixtyFourFilesAtMost() throws Exception {
+    int most = 0;
+    try (Task task = new Task(hourly(), Task.GROUPS, 0, null, true)) { // has one key group
+      for (int i = 0; i < 1_000_000; i++) {
+        assertTrue(!task.has("id" + i) || task.passes("id" + i, START));
+      }
+      for (int i = 0; i < 2 * IncrementalCheckpoints.MAX_PIECES; i++) {
+        most = Math.max(most, handleOf(task.snapshot()).getSharedState().size());
+        task.complete();
+      }
+    }
+    assertEquals(IncrementalCheckpoints.MAX_PIECES, most);
   }
 
   @Test
