@@ -52,6 +52,24 @@ final class Compaction {
    */
   long run(long to) throws IOException {
     Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, snapshot, reader));
+    SegmentsRead read = repeatSegments(to, updates); // its batches take no memory any more
+    String name = FolderNames.snapshot(to, read.checksum);
+    writeSnapshot(storage, name, updates, this::checkMayGoOn);
+    obsolete.addAll(read.replaced);
+    snapshot = name; // before files are deleted, since an error may end this
+    return read.bytes;
+  }
+
+  /**
+   * Segments that were repeated on a snapshot.
+   *
+   * @param replaced the files that the next snapshot replaces
+   * @param bytes the number of bytes of the segments
+   * @param checksum that of the last frame
+   */
+  private record SegmentsRead(List<String> replaced, long bytes, int checksum) {}
+
+  private SegmentsRead repeatSegments(long to, Updates updates) throws IOException {
     long bytes = 0;
     int checksum = FolderNames.checksum(snapshot);
     List<String> replaced = new ArrayList<>(List.of(snapshot));
@@ -65,11 +83,7 @@ final class Compaction {
       replaced.add(FolderNames.log(number));
     }
     replay.finish();
-    String name = FolderNames.snapshot(to, checksum);
-    writeSnapshot(storage, name, updates, this::checkMayGoOn);
-    obsolete.addAll(replaced);
-    snapshot = name; // before files are deleted, since an error may end this
-    return bytes;
+    return new SegmentsRead(replaced, bytes, checksum);
   }
 
   /** Returns the number of bytes of the newest snapshot. */

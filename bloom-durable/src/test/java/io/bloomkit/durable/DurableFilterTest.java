@@ -3,10 +3,14 @@ package io.bloomkit.durable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.format.FilterBuilder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -128,6 +132,46 @@ class DurableFilterTest {
     }
     long bytes = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
     assertTrue(bytes < 2_000_000, bytes + " bytes");
+  }
+
+  /** A filter may be copied to write it, which takes memory too. */
+  @Test
+  void aCompactionHasNoBatchesOfUpdatesWhenItWrites(@TempDir Path folder) throws IOException {
+    FilterBuilder<Long> builder = Kind.DYNAMIC.builder(100, new Kind.Clock());
+    DurableFilter.create(folder, builder.<Long>build());
+    Storage storage = new FolderStorage(folder);
+    long[] before = {0, 0};
+    Storage measured =
+        (Storage)
+            Proxy.newProxyInstance(
+                DurableFilterTest.class.getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("create")
+                      && String.valueOf(arguments[0]).startsWith("snapshot-")) {
+                    before[1] = usedBytes();
+                  }
+                  return method.invoke(storage, arguments);
+                });
+    DurableFolder.Settings settings =
+        new DurableFolder.Settings(SyncPolicy.ON_SYNC, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0);
+    try (DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(folder, () -> {}, measured, builder, null, settings))) {
+      long[] hashes = new long[1 << 18];
+      for (int i = 0; i < 16; i++) {
+        filter.addHashes(hashes, 0, hashes.length);
+      }
+      before[0] = usedBytes();
+      filter.compact();
+    }
+    long more = before[1] - before[0];
+    assertTrue(before[1] > 0 && more < 16L << 20, more + " bytes"); // a batch has 32 MiB
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** A removal in a later batch than its addition, and in the same. */
