@@ -55,7 +55,10 @@ final class KeyGroup<K> {
   /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
   private long latest;
 
-  /** The time when this was restored: later than by the bound if that has become larger. */
+  /**
+   * The time when this was restored, later than by the bound if that has become larger; at least
+   * the earliest time of filters.
+   */
   private final long earliestTime;
 
   /** The filters' clocks are moved when {@link #latest} reaches this. */
@@ -88,7 +91,7 @@ final class KeyGroup<K> {
     this.size = size;
     this.filter = filter;
     this.latest = restored.latest;
-    this.earliestTime = restored.time;
+    this.earliestTime = Math.max(restored.time, -PlannedSize.MAX_MILLIS); // as that of the filter
     this.aheadInFilterUntil = restored.aheadInFilterUntil;
     this.ahead = restored.ahead;
     this.earlier = restored.filters;

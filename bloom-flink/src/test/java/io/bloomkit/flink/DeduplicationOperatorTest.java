@@ -279,6 +279,17 @@ class DeduplicationOperatorTest {
   }
 
   @Test
+  void aKeyOfTheEarliestTimeIsForgottenInTime() throws Exception {
+    StreamDeduplicator<CharSequence> job = hourly().eventTime(Duration.ofHours(1));
+    try (Task task = alone(job)) {
+      StreamTimeTest.start(task, Long.MIN_VALUE + 1);
+      assertTrue(task.passes("a", Long.MIN_VALUE + 1));
+      assertFalse(task.passes("a", -PlannedSize.MAX_MILLIS + HOUR));
+      assertTrue(task.passes("a", -PlannedSize.MAX_MILLIS + 2 * HOUR + 3 * HOUR / 10));
+    }
+  }
+
+  @Test
   void recordsTooFarAheadAreCounted() throws Exception {
     try (Task task = alone(hourly().maxTimeStep(Duration.ofHours(3)))) {
       StreamTimeTest.start(task, START);
