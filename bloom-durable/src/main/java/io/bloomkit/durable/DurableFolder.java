@@ -161,15 +161,15 @@ final class DurableFolder<T> implements Closeable {
    *
    * @throws IOException if it is a file or has other files
    */
-  private static boolean hasFilter(Path folder) throws IOException {
-    if (Files.isDirectory(Objects.requireNonNull(folder, "folder"))) {
-      return LoadedFolder.identity(new FolderStorage(folder)).isPresent();
-    }
-    if (Files.exists(folder)) {
+  static boolean hasFilter(Path folder) throws IOException {
+    // In this order: another process may be creating the folder.
+    boolean exists = Files.exists(Objects.requireNonNull(folder, "folder"));
+    boolean isFolder = Files.isDirectory(folder);
+    if (exists && !isFolder) {
       throw new FileSystemException(
           folder.toString(), null, "it is a file: name a folder, which is created if necessary");
     }
-    return false;
+    return isFolder && LoadedFolder.identity(new FolderStorage(folder)).isPresent();
   }
 
   /** Creates a folder if necessary. Returns its path without links, which may change later. */

@@ -892,6 +892,26 @@ class FaultTest {
     assertTrue(String.valueOf(e.getMessage()).contains("it is a file"), e.getMessage());
   }
 
+  @Test
+  void aFolderThatAnotherProcessCreatesIsNotTakenForAFile(@TempDir Path temporary)
+      throws Exception {
+    Path folder = temporary.resolve("seen");
+    ExecutorService pool = Executors.newFixedThreadPool(1);
+    try {
+      for (int i = 0; i < 500; i++) {
+        Future<Path> created = pool.submit(() -> Files.createDirectory(folder));
+        boolean isDone;
+        do {
+          isDone = created.isDone();
+          assertFalse(DurableFolder.hasFilter(folder));
+        } while (!isDone);
+        Files.delete(created.get());
+      }
+    } finally {
+      pool.shutdown();
+    }
+  }
+
   private static void assertNoPermission(Path folder, Executable opening) {
     AccessDeniedException e = assertThrows(AccessDeniedException.class, opening);
     assertEquals(folder.resolve("lock") + ": no permission to write the folder", e.getMessage());
