@@ -136,7 +136,7 @@ class PagesInBrowserTest {
   }
 
   /** The least contrast of a text with its ground, by the formula of WCAG 2. */
-  private static final String LEAST_CONTRAST =
+  private static final String MIN_CONTRAST =
       """
       (() => {
         const canvas = document.createElement("canvas").getContext("2d");
@@ -179,12 +179,12 @@ class PagesInBrowserTest {
     browser.setColours(scheme);
     Path file = build("alice\n");
     browser.open(server.page("calculator.html#items=1000&fpp=0.01&needs=remove"));
-    assertTrue(Double.parseDouble(browser.evaluate(LEAST_CONTRAST)) >= 4.5);
+    assertTrue(Double.parseDouble(browser.evaluate(MIN_CONTRAST)) >= 4.5);
     browser.open(server.page("inspect.html"));
     browser.await("!document.getElementById('file').disabled");
     browser.choose("#file", file);
     browser.await("!document.getElementById('found').hidden");
-    assertTrue(Double.parseDouble(browser.evaluate(LEAST_CONTRAST)) >= 4.5);
+    assertTrue(Double.parseDouble(browser.evaluate(MIN_CONTRAST)) >= 4.5);
     String ground = "getComputedStyle(document.body).backgroundColor";
     assertEquals(
         scheme.equals("light") ? "rgb(255, 255, 255)" : "rgb(20, 25, 31)",
