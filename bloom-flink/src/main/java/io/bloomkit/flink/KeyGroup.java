@@ -233,7 +233,7 @@ final class KeyGroup<K> {
       advanceTo(ahead.latestUpTo(latestOfTask));
     }
     if (ahead.isFull()) {
-      aheadInFilterUntil = time() + size.longestMillis();
+      aheadInFilterUntil = Math.max(aheadInFilterUntil, time() + size.longestMillis());
       addFor(size.longestMillis(), ahead.removeFirst());
     }
     ahead.add(hash, timestamp);

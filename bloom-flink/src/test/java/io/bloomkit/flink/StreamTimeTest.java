@@ -637,6 +637,37 @@ class StreamTimeTest {
     task.close();
   }
 
+  /**
+   * A key pushed out under a smaller out-of-orderness does not shorten the time of earlier ones.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSmallerOutOfOrdernessForgetsNoKeyThatWasPushedOut(boolean isIncremental) throws Exception {
+    List<String> same = ids("X", true, 110);
+    Task task = new Task(tenMinutes(), 1, 0, null, isIncremental);
+    start(task, START);
+    task.passes(same.get(105), START);
+    task = restored(task, tenMinutes().eventTime(Duration.ofHours(1)), isIncremental);
+    assertTrue(task.passes("X", START + 400 * DAY));
+    for (String id : same.subList(0, 100)) {
+      task.passes(id, START + 400 * DAY);
+      task.passes("start0", START);
+    }
+    task = restored(task, tenMinutes(), isIncremental);
+    task.passes(same.get(101), START + 400 * DAY);
+    task.passes("start0", START);
+    task.passes(same.get(106), START + 15 * MINUTE);
+    assertFalse(task.passes("X", START + 400 * DAY));
+    task.close();
+  }
+
+  private static Task restored(
+      Task task, StreamDeduplicator<CharSequence> job, boolean isIncremental) throws Exception {
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    return new Task(job, 1, 0, state, isIncremental);
+  }
+
   /** Without watermarks, the key groups without records are a step behind the latest record. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
