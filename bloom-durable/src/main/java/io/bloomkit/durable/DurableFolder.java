@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -442,8 +443,13 @@ final class DurableFolder<T> implements Closeable {
   public void close() throws IOException {
     isClosing = true;
     boolean isInterrupted = false;
+    boolean isByLogger = Arrays.asList(threads).contains(Thread.currentThread());
     for (Thread thread : threads) {
-      isInterrupted |= thread != null && isEndInterrupted(thread);
+      if (thread != null && isByLogger) {
+        thread.interrupt(); // it may wait for the same logger
+      } else if (thread != null) {
+        isInterrupted |= isEndInterrupted(thread);
+      }
     }
     try {
       synchronized (compacting) {
@@ -471,13 +477,10 @@ final class DurableFolder<T> implements Closeable {
     isClosed = true;
   }
 
-  /**
-   * Ends a thread, unless it is this one, as if its logger closes the filter. Returns whether this
-   * thread was interrupted while it waited.
-   */
+  /** Ends a thread. Returns whether this thread was interrupted while it waited. */
   private static boolean isEndInterrupted(Thread thread) {
     boolean isInterrupted = false;
-    while (thread.isAlive() && thread != Thread.currentThread()) {
+    while (thread.isAlive()) {
       thread.interrupt();
       try {
         thread.join();

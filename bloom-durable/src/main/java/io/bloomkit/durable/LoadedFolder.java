@@ -86,7 +86,11 @@ final class LoadedFolder<F extends StorableFilter<?>> {
    * @throws IOException if there are other files, so this is no folder of a durable filter
    */
   static Optional<Long> identity(Storage storage) throws IOException {
+    String temporary = FolderNames.IDENTITY + FolderNames.TEMPORARY;
     SortedSet<String> names = storage.list();
+    if (!names.contains(FolderNames.IDENTITY) && !names.contains(temporary)) {
+      names = storage.list(); // a process that creates the folder may have renamed it meanwhile
+    }
     if (names.contains(FolderNames.IDENTITY)) {
       try (InputStream in = storage.read(FolderNames.IDENTITY)) {
         return Optional.of(LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES + 1)));
@@ -94,7 +98,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
         throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
       }
     }
-    boolean wasBegun = names.contains(FolderNames.IDENTITY + FolderNames.TEMPORARY);
+    boolean wasBegun = names.contains(temporary);
     names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
     if (wasBegun) {
       names.removeAll(FolderNames.snapshots(names).headSet(FolderNames.snapshot(2, 0)));

@@ -19,7 +19,11 @@ import io.bloomkit.internal.format.FilterContents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -36,10 +40,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -48,6 +54,7 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -615,6 +622,72 @@ class FaultTest {
     }
   }
 
+  /** Neither can wait for the other one. */
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  @Test
+  void bothBackgroundThreadsMayCloseTheFilter() throws Exception {
+    Logger logger = Logger.getLogger(DurableFilter.class.getName());
+    CompletableFuture<DurableFilter<Long>> opened = new CompletableFuture<>();
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch closed = new CountDownLatch(2);
+    Handler closing =
+        new Handler() {
+          @Override
+          public void publish(LogRecord entry) {
+            begun.countDown();
+            while (begun.getCount() > 0) {
+              Thread.onSpinWait(); // the other one may interrupt this thread
+            }
+            try {
+              opened.join().close();
+            } catch (IOException e) {
+              // the log has failed
+            }
+            closed.countDown();
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    DurableFolder.Settings settings =
+        new DurableFolder.Settings(SyncPolicy.EVERY_SECOND, Long.MAX_VALUE, 1, 50, 5);
+    Level level = logger.getLevel();
+    logger.setLevel(Level.WARNING);
+    logger.addHandler(closing);
+    try {
+      DurableFilter<Long> filter =
+          new DurableFilter<>(
+              DurableFolder.open(
+                  storage.path("both"), () -> {}, storage, workload.builder, null, settings));
+      opened.complete(filter);
+      storage.limit(LogFormat.frameBytes(LogFormat.ADDITIONS, 1000));
+      filter.addHashes(new long[1000], 0, 1000);
+      while (begun.getCount() > 1) { // until a compaction finds no room
+        Thread.sleep(1);
+      }
+      for (long i = 0; begun.getCount() > 0; i++) { // until a sync does
+        addUnlessFailed(filter, i);
+        Thread.sleep(1);
+      }
+      assertTrue(closed.await(30, TimeUnit.SECONDS));
+      filter.close();
+    } finally {
+      logger.removeHandler(closing);
+      logger.setLevel(level);
+    }
+  }
+
+  private static void addUnlessFailed(DurableFilter<Long> filter, long element) {
+    try {
+      filter.addLong(element);
+    } catch (UncheckedIOException e) {
+      // the disk is full
+    }
+  }
+
   /** Else it would never wait again. */
   @Test
   void aBackgroundThreadDoesNotStayInterrupted(@TempDir Path folder) throws Exception {
@@ -825,23 +898,33 @@ class FaultTest {
     }
   }
 
-  /** As of a tool that polls a folder until another class loader closes it. */
+  /** As of two web applications: the lock outlives the tries of the other one, and itself. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void refusedLocksOpenNoFurtherFiles(@TempDir Path folder) throws IOException {
-    FolderLock.lock(folder).close();
-    try (FileChannel other =
-        FileChannel.open(folder.resolve(FolderNames.LOCK), StandardOpenOption.WRITE)) {
-      other.lock();
-      for (int i = 0; i < 3; i++) {
-        assertThrows(FileSystemException.class, () -> FolderLock.lock(folder));
-        assertThrows(FileSystemException.class, () -> FolderLock.lockToRead(folder));
-        assertEquals(3, openFiles(folder.resolve(FolderNames.LOCK)), "of this test, and two");
+  void anotherClassLoaderIsRefusedWithoutAFile(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve(FolderNames.LOCK);
+    FolderLock lock = FolderLock.lock(folder);
+    try (URLClassLoader loader = anotherLoader()) {
+      Class<?> other = loader.loadClass(FolderLock.class.getName());
+      for (String name : List.of("lock", "lockToRead")) {
+        Method method = other.getDeclaredMethod(name, Path.class);
+        method.setAccessible(true);
+        InvocationTargetException refusal =
+            assertThrows(InvocationTargetException.class, () -> method.invoke(null, folder));
+        String message = String.valueOf(refusal.getCause());
+        assertTrue(message.contains("this process has it open"), message);
+        assertEquals(1, openFiles(file), "closing a second one would end the lock");
       }
     }
-    FolderLock.lock(folder).close();
+    lock.close();
+    assertEquals(0, openFiles(file));
     FolderLock.lockToRead(folder).close();
-    assertEquals(0, openFiles(folder.resolve(FolderNames.LOCK)));
+    FolderLock.lock(folder).close();
+  }
+
+  private static URLClassLoader anotherLoader() {
+    URL classes = FolderLock.class.getProtectionDomain().getCodeSource().getLocation();
+    return new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
   }
 
   private static long openFiles(Path file) throws IOException {
@@ -890,6 +973,26 @@ class FaultTest {
     FileSystemException e =
         assertThrows(FileSystemException.class, () -> DurableFilter.open(file, texts()));
     assertTrue(String.valueOf(e.getMessage()).contains("it is a file"), e.getMessage());
+  }
+
+  /** The first listing saw neither the old nor the new name. */
+  @Test
+  void anIdentityThatIsRenamedWhileFilesAreListedIsNotMissing() throws IOException {
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    AtomicInteger listings = new AtomicInteger();
+    Storage renaming =
+        (Storage)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, method, arguments) -> {
+                  Object result = method.invoke(storage, arguments);
+                  if (method.getName().equals("list") && listings.getAndIncrement() == 0) {
+                    ((Set<?>) result).remove(FolderNames.IDENTITY);
+                  }
+                  return result;
+                });
+    assertTrue(LoadedFolder.identity(renaming).isPresent());
   }
 
   @Test
