@@ -65,10 +65,11 @@ final class FolderLock implements Closeable {
       if (!shared && !Files.exists(file)) {
         create(file);
       }
-      String claim = claim(folder, keyOf(file));
+      Object key = keyOf(file);
+      String claim = claim(folder, key);
       boolean isLocked = false;
       try {
-        FolderLock lock = new FolderLock(claim, openLocked(folder, file, shared));
+        FolderLock lock = new FolderLock(claim, openLocked(folder, file, key, shared));
         isLocked = true;
         return lock;
       } finally {
@@ -106,8 +107,8 @@ final class FolderLock implements Closeable {
     return "file " + (key == null ? file : key);
   }
 
-  private static FileChannel openLocked(Path folder, Path file, boolean shared) throws IOException {
-    Object key = keyOf(file);
+  private static FileChannel openLocked(Path folder, Path file, Object key, boolean shared)
+      throws IOException {
     FileChannel channel =
         FileChannel.open(file, shared ? StandardOpenOption.READ : StandardOpenOption.WRITE);
     boolean mayBeOfOthers = true;
