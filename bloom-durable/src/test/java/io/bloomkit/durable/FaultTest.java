@@ -533,36 +533,49 @@ class FaultTest {
     }
   }
 
-  /** Throws whatever it is to log. */
-  private static final class BrokenHandler extends Handler {
+  /** Runs a task for each warning of durable filters until it is closed. */
+  private static final class WarningHandler extends Handler implements AutoCloseable {
+
+    private final Logger logger = Logger.getLogger(DurableFilter.class.getName());
+    private final @Nullable Level level = logger.getLevel();
+    private final Runnable task;
+
+    WarningHandler(Runnable task) {
+      this.task = task;
+      logger.setLevel(Level.WARNING);
+      logger.addHandler(this);
+    }
 
     @Override
     public void publish(LogRecord entry) {
-      throw new IllegalStateException("by a test");
+      task.run();
     }
 
     @Override
     public void flush() {}
 
     @Override
-    public void close() {}
+    public void close() {
+      logger.removeHandler(this);
+      logger.setLevel(level);
+    }
   }
 
   /**
    * Otherwise, threads would go on in an unlocked folder, or the log would be compacted no more.
    */
+  @SuppressWarnings("try") // the handler only works
   @Test
   void aLoggerThatThrowsHarmsNothing() throws Exception {
-    Logger logger = Logger.getLogger(DurableFilter.class.getName());
-    Handler broken = new BrokenHandler();
     JournalStorage torn = new JournalStorage();
     workload.open(torn, SyncPolicy.ON_SYNC).close();
     String log = FolderNames.log(1);
     torn.setBytes(log, Arrays.copyOf(torn.bytes(log), LogFormat.HEADER_BYTES + 1));
-    Level level = logger.getLevel();
-    logger.setLevel(Level.WARNING);
-    logger.addHandler(broken);
-    try {
+    Runnable failure =
+        () -> {
+          throw new IllegalStateException("by a test");
+        };
+    try (WarningHandler handler = new WarningHandler(failure)) {
       assertThrows(
           IllegalStateException.class,
           () ->
@@ -572,96 +585,57 @@ class FaultTest {
           Thread.getAllStackTraces().keySet().stream()
               .noneMatch(thread -> thread.getName().endsWith(" " + torn.path("torn"))));
       compactionsThatKeepFailingBecomeRare();
-    } finally {
-      logger.removeHandler(broken);
-      logger.setLevel(level);
     }
   }
 
+  private DurableFilter<Long> open(DurableFolder.Settings settings) throws IOException {
+    return new DurableFilter<>(
+        DurableFolder.open(storage.path(""), () -> {}, storage, workload.builder, null, settings));
+  }
+
   /** The background thread that logs cannot wait for its own end. */
+  @SuppressWarnings("try") // the handler only works
   @Test
   void aLoggerMayCloseTheFilter() throws Exception {
-    Logger logger = Logger.getLogger(DurableFilter.class.getName());
     CompletableFuture<DurableFilter<Long>> opened = new CompletableFuture<>();
-    CompletableFuture<Boolean> closed = new CompletableFuture<>();
-    Handler closing =
-        new Handler() {
-          @Override
-          public void publish(LogRecord entry) {
-            try {
-              storage.limit(Long.MAX_VALUE);
-              opened.join().close();
-              closed.complete(true);
-            } catch (IOException e) {
-              closed.completeExceptionally(e);
-            }
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
+    CountDownLatch closed = new CountDownLatch(1);
+    Runnable closing =
+        () -> {
+          storage.limit(Long.MAX_VALUE);
+          close(opened.join());
+          closed.countDown();
         };
-    Level level = logger.getLevel();
-    logger.setLevel(Level.WARNING);
-    logger.addHandler(closing);
-    try {
-      DurableFilter<Long> filter =
-          new DurableFilter<>(
-              DurableFolder.open(
-                  storage.path("closed"), () -> {}, storage, workload.builder, null, COMPACTING));
+    try (WarningHandler handler = new WarningHandler(closing)) {
+      DurableFilter<Long> filter = open(COMPACTING);
       opened.complete(filter);
       storage.limit(LogFormat.frameBytes(LogFormat.ADDITIONS, 1000)); // so a compaction fails
       filter.addHashes(new long[1000], 0, 1000);
-      assertTrue(closed.get(30, TimeUnit.SECONDS));
+      assertTrue(closed.await(30, TimeUnit.SECONDS));
       filter.close();
-    } finally {
-      logger.removeHandler(closing);
-      logger.setLevel(level);
     }
   }
 
   /** Neither can wait for the other one. */
+  @SuppressWarnings("try") // the handler only works
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @Test
   void bothBackgroundThreadsMayCloseTheFilter() throws Exception {
-    Logger logger = Logger.getLogger(DurableFilter.class.getName());
     CompletableFuture<DurableFilter<Long>> opened = new CompletableFuture<>();
     CountDownLatch begun = new CountDownLatch(2);
     CountDownLatch closed = new CountDownLatch(2);
-    Handler closing =
-        new Handler() {
-          @Override
-          public void publish(LogRecord entry) {
-            begun.countDown();
-            while (begun.getCount() > 0) {
-              Thread.onSpinWait(); // the other one may interrupt this thread
-            }
-            try {
-              opened.join().close();
-            } catch (IOException e) {
-              // the log has failed
-            }
-            closed.countDown();
+    Runnable closing =
+        () -> {
+          begun.countDown();
+          while (begun.getCount() > 0) {
+            Thread.onSpinWait(); // the other one may interrupt this thread
           }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
+          close(opened.join());
+          closed.countDown();
         };
     DurableFolder.Settings settings =
         new DurableFolder.Settings(SyncPolicy.EVERY_SECOND, Long.MAX_VALUE, 1, 50, 5);
-    Level level = logger.getLevel();
-    logger.setLevel(Level.WARNING);
-    logger.addHandler(closing);
-    try {
-      DurableFilter<Long> filter =
-          new DurableFilter<>(
-              DurableFolder.open(
-                  storage.path("both"), () -> {}, storage, workload.builder, null, settings));
+    try (WarningHandler handler = new WarningHandler(closing)) {
+      DurableFilter<Long> filter = open(settings);
       opened.complete(filter);
       storage.limit(LogFormat.frameBytes(LogFormat.ADDITIONS, 1000));
       filter.addHashes(new long[1000], 0, 1000);
@@ -674,9 +648,14 @@ class FaultTest {
       }
       assertTrue(closed.await(30, TimeUnit.SECONDS));
       filter.close();
-    } finally {
-      logger.removeHandler(closing);
-      logger.setLevel(level);
+    }
+  }
+
+  private static void close(DurableFilter<Long> filter) {
+    try {
+      filter.close();
+    } catch (IOException e) {
+      // the log has failed
     }
   }
 
@@ -898,7 +877,7 @@ class FaultTest {
     }
   }
 
-  /** As of two web applications: the lock outlives the tries of the other one, and itself. */
+  /** As of two web applications: a refused one must not end the lock of the other. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void anotherClassLoaderIsRefusedWithoutAFile(@TempDir Path folder) throws Exception {
