@@ -43,7 +43,7 @@ interface Storage {
 
   void delete(String name) throws IOException;
 
-  /** Forces a file to the disk, whoever has written it. */
+  /** Forces a file to the disk, also if another process has written it. */
   void force(String name) throws IOException;
 
   /** Forces creations, renamings and deletions to the disk. */

@@ -229,7 +229,7 @@ final class KeyGroup<K> {
    * @param latestOfTask the latest time of the task, which listed records may have reached since
    */
   void addAhead(long hash, long timestamp, long latestOfTask) {
-    if (ahead.isFull()) {
+    if (ahead.isFull()) { // at that time, listed records may be in time
       advanceTo(ahead.latestUpTo(latestOfTask));
     }
     if (ahead.isFull()) {
