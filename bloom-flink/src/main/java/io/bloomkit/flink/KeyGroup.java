@@ -29,6 +29,16 @@ final class KeyGroup<K> {
       return new Planned<>(size, filter.copy());
     }
 
+    /** Moves its clock to that of a time of a plan, which may have another time to live. */
+    private void advanceTo(long time, PlannedSize plan) {
+      filter.advanceTo(Instant.ofEpochMilli(time + shift(plan)));
+    }
+
+    /** Returns how far its clock is ahead of the time of a plan. */
+    private long shift(PlannedSize plan) {
+      return size.ttlMillis() - plan.ttlMillis();
+    }
+
     /** Returns after which time of its clock an unchanged filter is empty, at the latest. */
     private long emptyAfter(long clockMillis) {
       return clockMillis + size.longestMillis() + 2 * size.epochMillis();
@@ -99,7 +109,7 @@ final class KeyGroup<K> {
     this.earlierUntil = StreamClock.UNKNOWN;
     for (Planned<K> planned : earlier) {
       // It has no key that was added at a later time.
-      long until = planned.emptyAfter(restored.time) + size.boundMillis() - shift(planned);
+      long until = planned.emptyAfter(restored.time) + size.boundMillis() - planned.shift(size);
       earlierUntil = Math.max(earlierUntil, until);
     }
     if (latest != StreamClock.UNKNOWN) {
@@ -107,11 +117,6 @@ final class KeyGroup<K> {
     }
     // If restarts come more often than keys expire, the time never reaches earlierUntil.
     earlier = earlier.stream().filter(it -> it.filter.liveFingerprints() > 0).toList();
-  }
-
-  /** Returns how far the clock of a filter of another plan is ahead of the time. */
-  private long shift(Planned<K> planned) {
-    return planned.size.ttlMillis() - size.ttlMillis();
   }
 
   long latest() {
@@ -161,10 +166,10 @@ final class KeyGroup<K> {
       return;
     }
     for (Planned<K> planned : earlier) {
-      long clock = time + shift(planned);
-      planned.filter.advanceTo(Instant.ofEpochMilli(clock));
-      nextMove =
-          Math.min(nextMove, after(clock, planned.size) - shift(planned) + size.boundMillis());
+      planned.advanceTo(time, size);
+      long shift = planned.shift(size);
+      long next = after(time + shift, planned.size) - shift;
+      nextMove = Math.min(nextMove, next + size.boundMillis());
     }
   }
 
@@ -349,10 +354,11 @@ final class KeyGroup<K> {
     /** Returns the state. Requires that there is a piece. */
     Snapshot<K> join() {
       List<Planned<K>> filters = Objects.requireNonNull(whole).filters;
+      Snapshot<K> fields = Objects.requireNonNull(last);
       if (!additions.isEmpty()) {
         filters.get(0).filter.mergeAll(additions);
+        filters.forEach(planned -> planned.advanceTo(fields.time, filters.get(0).size));
       }
-      Snapshot<K> fields = Objects.requireNonNull(last);
       return new Snapshot<>(
           fields.latestOfTask,
           fields.latest,

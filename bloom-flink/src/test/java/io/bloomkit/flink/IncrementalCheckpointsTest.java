@@ -93,6 +93,28 @@ class IncrementalCheckpointsTest {
     }
   }
 
+  /** The last piece has a later time than the whole, which has the filter of an earlier plan. */
+  @Test
+  void aLongerTimeToLiveBringsBackNoKeyThatIsForgotten() throws Exception {
+    Task task = incremental(null);
+    assertPassOnce(task, 0, 1_000);
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    task = new Task(hourly().expecting(200_000, 1e-6), 1, 0, state, true);
+    assertFalse(task.passes("id0", START));
+    task.snapshot();
+    task.complete();
+    assertTrue(task.passes("later", START + 2 * HOUR));
+    state = task.snapshot();
+    assertEquals(2, handleOf(state).getSharedState().size());
+    task.close();
+    StreamDeduplicator<CharSequence> longer =
+        hourly().expecting(200_000, 1e-6).timeToLive(Duration.ofDays(1));
+    try (Task again = new Task(longer, 1, 0, state, true)) {
+      assertEquals(1, again.groupOf("later").earlierPlans());
+    }
+  }
+
   /** Each group is written whole again, but not all at once, so no file is referred to for ever. */
   @Test
   void theMeanAndTheLengthOfACheckpointAreLimited() throws Exception {
