@@ -53,16 +53,6 @@ final class AheadRecords {
     return earliest;
   }
 
-  /** Returns the latest timestamp that is at most a limit, or the least number if there is none. */
-  long latestUpTo(long limit) {
-    long latest = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      long timestamp = pairs[2 * i + 1];
-      latest = timestamp <= limit ? Math.max(latest, timestamp) : latest;
-    }
-    return latest;
-  }
-
   /** Returns whether there is a record of a hash at most some milliseconds before or after one. */
   boolean containsNear(long hash, long timestamp, long millis) {
     if (timestamp < earliest - millis) {

@@ -235,7 +235,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       processAhead(record, group, hash, timestamp);
       return;
     }
-    group.advanceTo(isEventTime ? Math.max(timestamp, clock.watermark()) : clock.latest());
+    group.advanceTo(isEventTime ? Math.max(timestamp, clock.settled()) : clock.latest());
     if (!isEventTime) {
       timestamp = Math.max(timestamp, group.time()); // the clock may have been set back
     }
@@ -264,7 +264,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (isRepeat) {
       drop(record);
     } else if (passes(record, plan.late(), "late", "time", group.time())) {
-      group.addLate(hash);
+      group.addLate(hash, clock.latest());
       output.collect(record);
     }
   }
@@ -403,7 +403,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       throws Exception {
     warnIfOverfull();
     long start = System.nanoTime();
-    long now = isEventTime ? clock.watermark() : clock.latest();
+    long now = isEventTime ? clock.settled() : clock.latest();
     SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
     if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
       FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, clock.latest(), factory);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * What is remembered of the keys of a key group: a filter, and perhaps filters of earlier plans,
  * which are only read until all their keys have expired.
  *
- * <p>The time of a key group is the latest timestamp of its records, or the watermark if that is
- * later, minus the bound; it never moves back, also when the bound changes. A key whose record has
+ * <p>The time of a key group is the latest timestamp of its records or time of its task that it was
+ * told, minus the bound; it never moves back, also when the bound changes. A key whose record has
  * the timestamp t is remembered until that time is t + timeToLive. A filter of an earlier plan was
  * filled with another time to live, so its clock is the time plus the difference.
  *
@@ -62,7 +62,7 @@ final class KeyGroup<K> {
    */
   private long aheadInFilterUntil;
 
-  /** The latest timestamp or watermark; {@link StreamClock#UNKNOWN} before the first one. */
+  /** The latest timestamp or time of the task; {@link StreamClock#UNKNOWN} before the first. */
   private long latest;
 
   /**
@@ -214,8 +214,14 @@ final class KeyGroup<K> {
     }
   }
 
-  /** Remembers the key of a late record for the time to live from now. */
-  void addLate(long hash) {
+  /**
+   * Remembers the key of a late record for the time to live from now.
+   *
+   * @param latestOfTask the latest time of the task: by that of a group with few records, the key
+   *     would be forgotten early when the next one comes
+   */
+  void addLate(long hash, long latestOfTask) {
+    advanceTo(latestOfTask);
     addFor(size.ttlMillis(), hash);
   }
 
@@ -231,11 +237,11 @@ final class KeyGroup<K> {
   /**
    * Remembers the key of a record that is too far ahead.
    *
-   * @param latestOfTask the latest time of the task, which listed records may have reached since
+   * @param latestOfTask the latest time of the task, or {@link StreamClock#UNKNOWN}
    */
   void addAhead(long hash, long timestamp, long latestOfTask) {
     if (ahead.isFull()) { // at that time, listed records may be in time
-      advanceTo(ahead.latestUpTo(latestOfTask));
+      advanceTo(latestOfTask);
     }
     if (ahead.isFull()) {
       aheadInFilterUntil = Math.max(aheadInFilterUntil, time() + size.longestMillis());
@@ -282,7 +288,8 @@ final class KeyGroup<K> {
    * A state of a key group.
    *
    * @param latestOfTask the latest time of its task, or {@link StreamClock#UNKNOWN}
-   * @param latest the latest timestamp or watermark, or {@link StreamClock#UNKNOWN}
+   * @param latest the latest timestamp or time of the task that it was told, or {@link
+   *     StreamClock#UNKNOWN}
    * @param time the time, or {@link StreamClock#UNKNOWN}
    * @param aheadInFilterUntil the time until which the filter has records that were too far ahead,
    *     or {@link StreamClock#UNKNOWN}

@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
  * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the latest time of the
- * task, the latest timestamp or watermark of the group, its time, and the time until which the
- * filter has records that were too far ahead, in milliseconds since 1970, in eight bytes each; a
- * byte for the number of other such records, and for each its hash and its timestamp, in eight
- * bytes each; a byte for the number of filters; for each, the time to live and the out-of-orderness
- * in milliseconds, the expected number and the rate of the whole stream, in eight bytes each; the
+ * task, the latest time that the group was told, its time, and the time until which the filter has
+ * records that were too far ahead, in milliseconds since 1970, in eight bytes each; a byte for the
+ * number of other such records, and for each its hash and its timestamp, in eight bytes each; a
+ * byte for the number of filters; for each, the time to live and the out-of-orderness in
+ * milliseconds, the expected number and the rate of the whole stream, in eight bytes each; the
  * CRC-32C of all this, in four; and the filters in their file format. The first filter is that of
  * the plan, and the others are of earlier plans.
  *

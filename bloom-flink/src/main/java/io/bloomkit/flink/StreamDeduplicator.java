@@ -48,19 +48,20 @@ import org.jspecify.annotations.Nullable;
  * is a fifteenth of {@code timeToLive} + {@code outOfOrderness}. A repeat that is dropped does not
  * prolong the time.
  *
- * <p><b>Event time.</b> The time of a key group is the latest timestamp of its records, or the
- * watermark if that is later, minus {@code outOfOrderness}; it never moves back. A record is late
- * if its timestamp is before that time. A late record is a repeat if its key is remembered;
- * otherwise the policy of {@link #lateRecords} decides, and if it passes, its key is remembered for
- * the time to live from that time.
+ * <p><b>Event time.</b> The time of a key group is the latest timestamp of its records, but at
+ * least the watermark, and at least the latest timestamp of its task less {@link #maxTimeStep}, all
+ * minus {@code outOfOrderness}; it never moves back. A record is late if its timestamp is before
+ * that time. A late record is a repeat if its key is remembered; otherwise the policy of {@link
+ * #lateRecords} decides. If it passes, the time moves to the latest timestamp of the task minus
+ * {@code outOfOrderness}, from which the key is remembered for the time to live.
  *
  * <p><b>Records too far ahead.</b> A record whose timestamp is later than the latest one by more
  * than {@link #maxTimeStep} does not move the time, and the policy of {@link #recordsTooFarAhead}
  * decides. Up to a hundred such records per key group are judged by their timestamps; the keys of
- * earlier ones are remembered for the time to live plus {@code outOfOrderness} from the present
- * time. After a gap in the stream, the time follows when a task has had a hundred more records too
- * far ahead than others. In processing time, the same holds for readings of the clock, which always
- * pass, and two readings a second apart suffice.
+ * earlier ones are remembered for the time to live plus {@code outOfOrderness} from then on. After
+ * a gap in the stream, the time follows when a task has had a hundred more records too far ahead
+ * than others. In processing time, the same holds for readings of the clock, which always pass, and
+ * two readings a second apart suffice.
  *
  * <p><b>Another plan.</b> If the expected number, the rate, the time to live or the
  * out-of-orderness is changed, filters of the old plan are read until their keys have expired, and

@@ -735,6 +735,61 @@ class StreamTimeTest {
     task.close();
   }
 
+  /** The next record of the key group moves its time on by as long as the group was silent. */
+  @Test
+  void aLateKeyIsRememberedThoughItsKeyGroupIsSilent() throws Exception {
+    List<String> same = ids("X", true, 1);
+    List<String> others = ids("X", false, 1);
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      start(task, START);
+      task.passes(same.get(0), START);
+      task.passes(others.get(0), START + TTL - MINUTE);
+      assertTrue(task.passes("X", START - MINUTE), "late, but a first");
+      task.passes(same.get(0), START + TTL + MINUTE);
+      assertFalse(task.passes("X", START + MINUTE));
+      assertEquals(2, task.operator().late());
+    }
+  }
+
+  @Test
+  void aSilentKeyGroupFollowsItsTaskByAStep() throws Exception {
+    List<String> same = ids("X", true, 2);
+    List<String> others = ids("X", false, 200);
+    StreamDeduplicator<CharSequence> job = tenMinutes().lateRecords(RecordPolicy.DROP);
+    for (boolean hasRecord : new boolean[] {false, true}) {
+      try (Task task = new Task(job, 1, 0, null)) {
+        for (int i = 0; i < 200; i++) {
+          task.passes(others.get(i), START + i * MINUTE);
+        }
+        long step = 2 * (TTL + BOUND);
+        long earliest = START + 199 * MINUTE - step - BOUND;
+        assertTrue(!hasRecord || task.passes(same.get(0), earliest));
+        assertFalse(task.passes("X", earliest - 1));
+        assertEquals(1, task.operator().late());
+        assertTrue(task.passes("X", earliest));
+      }
+    }
+  }
+
+  /** So is a key of the hundred that are listed, whose time did not come. */
+  @Test
+  void aKeyThatWasPushedOutIsRememberedThoughItsKeyGroupIsSilent() throws Exception {
+    List<String> same = ids("X", true, 101);
+    List<String> others = ids("X", false, 1);
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      start(task, START);
+      task.passes(same.get(100), START);
+      long now = START + TTL + MINUTE;
+      assertTrue(task.passes("X", START + DAY));
+      for (String id : same.subList(0, 100)) {
+        task.passes(others.get(0), now);
+        task.passes(id, START + DAY);
+      }
+      task.passes(same.get(100), now);
+      assertFalse(task.passes("X", START + DAY));
+    }
+  }
+
   /** Those that were listed come in time and empty the list; what it pushed out stays. */
   @Test
   void aKeyThatWasPushedOutIsRememberedWhenTheListIsEmpty() throws Exception {
