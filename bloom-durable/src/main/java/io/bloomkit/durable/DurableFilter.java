@@ -256,8 +256,9 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   }
 
   /**
-   * Makes all updates durable, ends the background threads and unlocks the folder. Does nothing if
-   * this is closed already, which it is not after an {@link Error}.
+   * Makes all updates durable, ends the background threads and unlocks the folder. Waits for a
+   * write that has begun, also if the log has failed. Does nothing if this is closed already, which
+   * it is not after an {@link Error}.
    *
    * @throws IOException if the log cannot be written, or could not be written before: as for {@link
    *     #sync}

@@ -583,7 +583,7 @@ final class UpdateLog {
     }
   }
 
-  /** Makes all updates durable and refuses further ones. */
+  /** Makes all updates durable and refuses further ones. Waits for a write that has begun. */
   void close() throws IOException {
     boolean isForced;
     try {
@@ -591,7 +591,12 @@ final class UpdateLog {
     } finally {
       isClosed = true; // also after an error, since the background threads have ended
     }
-    segment.close();
+    writing.lock(); // after a failure, another thread may still write
+    try {
+      segment.close();
+    } finally {
+      writing.held = false;
+    }
     if (!isForced) {
       throw new IOException(failureMessage(), commit.failure);
     }

@@ -45,6 +45,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
@@ -249,6 +250,79 @@ class FaultTest {
           assertFalse(again.mightContain(2L));
         }
       }
+    }
+  }
+
+  /**
+   * Makes writes to logs wait, and notes when they end and when a log is closed after one began.
+   */
+  private Storage waitingToWrite(
+      CountDownLatch begun, CountDownLatch released, List<String> calls) {
+    return (Storage)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Storage.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(storage, arguments);
+              return method.getName().equals("append")
+                  ? waitingToWrite((Storage.Output) result, begun, released, calls)
+                  : result;
+            });
+  }
+
+  private static Storage.Output waitingToWrite(
+      Storage.Output output, CountDownLatch begun, CountDownLatch released, List<String> calls) {
+    return (Storage.Output)
+        Proxy.newProxyInstance(
+            FaultTest.class.getClassLoader(),
+            new Class<?>[] {Storage.Output.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("write")) {
+                begun.countDown();
+                released.await();
+              }
+              if (begun.getCount() == 0) {
+                calls.add(method.getName());
+              }
+              return method.invoke(output, arguments);
+            });
+  }
+
+  /** Else its bytes could go to another file with the same descriptor, or to the log of another. */
+  @Test
+  void aCloseAfterAFailureWaitsForAWriteThatHasBegun() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    Storage slow = waitingToWrite(begun, released, calls);
+    FaultyBuilder builder = new FaultyBuilder(/* isChanged= */ true);
+    DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(
+                slow.path(""),
+                () -> calls.add("unlock"),
+                slow,
+                builder,
+                null,
+                new DurableFolder.Settings(
+                    SyncPolicy.ON_SYNC, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0)));
+    filter.add(1L);
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try {
+      Future<?> sync =
+          pool.submit(() -> assertThrows(IllegalStateException.class, () -> filter.sync()));
+      begun.await();
+      builder.error = new OutOfMemoryError("by a test");
+      assertThrows(OutOfMemoryError.class, () -> filter.add(2L));
+      Future<?> closing = pool.submit(() -> assertThrows(IOException.class, filter::close));
+      assertThrows(TimeoutException.class, () -> closing.get(300, TimeUnit.MILLISECONDS));
+      released.countDown();
+      closing.get(60, TimeUnit.SECONDS);
+      sync.get(60, TimeUnit.SECONDS);
+      assertEquals(List.of("write", "close", "unlock"), calls);
+    } finally {
+      released.countDown();
+      pool.shutdown();
     }
   }
 
