@@ -177,37 +177,39 @@ final class DurableFolder<T> implements Closeable {
   private static Path create(Path folder) throws IOException {
     boolean exists = Files.isDirectory(folder);
     List<Path> parents = parentsToForce(folder);
+    int changed = 0; // the first parents, which get a new name
     if (!exists) {
+      changed = 1 + (int) parents.stream().filter(parent -> !Files.isDirectory(parent)).count();
       Files.createDirectories(folder);
     }
     for (Path parent : parents) {
       try {
         FolderStorage.forceFolder(parent);
       } catch (IOException e) {
-        if (!exists) {
+        if (changed > 0) {
           throw e;
-        } // else it may be on a file system that forces no folders
+        } // else it may be unreadable, or on a file system that forces no folders
       }
+      changed--;
     }
     return folder.toRealPath();
   }
 
   /**
-   * Returns the folders that get a new name when a folder is created. If it exists, returns its
-   * parent: another process may have created or copied it just before.
+   * Returns all folders above a folder, which need not exist, the nearest first. Any of them may
+   * have its name in memory only: another process may have created or copied it just before, or may
+   * have been killed before it forced it.
    */
   static List<Path> parentsToForce(Path folder) throws IOException {
     List<Path> parents = new ArrayList<>();
-    if (Files.isDirectory(folder)) {
-      Path parent = folder.toRealPath().getParent();
-      return parent == null ? parents : List.of(parent);
-    }
-    Path missing = folder.toAbsolutePath();
-    for (Path parent = missing.getParent();
-        parent != null && !Files.isDirectory(missing);
-        parent = missing.getParent()) {
+    Path path = folder.toAbsolutePath();
+    for (Path parent; (parent = path.getParent()) != null && !Files.isDirectory(path); ) {
       parents.add(parent);
-      missing = parent;
+      path = parent;
+    }
+    // Real, since the folders above a link do not have the name of its target.
+    for (Path parent = path.toRealPath(); (parent = parent.getParent()) != null; ) {
+      parents.add(parent);
     }
     return parents;
   }

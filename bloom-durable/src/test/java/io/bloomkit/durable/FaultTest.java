@@ -1008,14 +1008,23 @@ class FaultTest {
   }
 
   @Test
-  void eachFolderThatIsCreatedIsForced(@TempDir Path folder) throws IOException {
-    Path nested = folder.resolve("a").resolve("b").resolve("c");
+  void eachFolderThatMayBeNewIsForced(@TempDir Path temporary) throws IOException {
+    Path folder = temporary.toRealPath();
+    List<Path> above = new ArrayList<>();
+    for (Path parent = folder; parent != null; parent = parent.getParent()) {
+      above.add(parent);
+    }
+    Path a = folder.resolve("a");
+    Path nested = a.resolve("b").resolve("c");
+    List<Path> all = new ArrayList<>(List.of(a.resolve("b"), a));
+    all.addAll(above);
+    assertEquals(all, DurableFolder.parentsToForce(nested));
+    Files.createDirectory(a);
     assertEquals(
-        List.of(folder.resolve("a").resolve("b"), folder.resolve("a"), folder),
-        DurableFolder.parentsToForce(nested));
+        all, DurableFolder.parentsToForce(nested), "a process that was killed may have created a");
     DurableFilter.open(nested, texts()).close();
     assertEquals(
-        List.of(nested.toRealPath().getParent()),
+        all,
         DurableFolder.parentsToForce(nested),
         "another process may have created it just before");
   }
