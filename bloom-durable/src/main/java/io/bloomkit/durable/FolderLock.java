@@ -31,11 +31,10 @@ final class FolderLock implements Closeable {
   private final String claim;
 
   /** Null if there is no file to lock. */
-  private final @Nullable FileChannel channel;
+  private @Nullable FileChannel channel;
 
-  private FolderLock(String claim, @Nullable FileChannel channel) {
+  private FolderLock(String claim) {
     this.claim = claim;
-    this.channel = channel;
   }
 
   /**
@@ -55,7 +54,7 @@ final class FolderLock implements Closeable {
   static FolderLock lockToRead(Path folder) throws IOException {
     return Files.exists(folder.resolve(FolderNames.LOCK))
         ? lock(folder, /* shared= */ true)
-        : new FolderLock("", null);
+        : new FolderLock("");
   }
 
   private static FolderLock lock(Path folder, boolean shared) throws IOException {
@@ -69,7 +68,8 @@ final class FolderLock implements Closeable {
       String claim = claim(folder, key);
       boolean isLocked = false;
       try {
-        FolderLock lock = new FolderLock(claim, openLocked(folder, file, key, shared));
+        FolderLock lock = new FolderLock(claim); // first: a lack of memory would leak the channel
+        lock.channel = openLocked(folder, file, key, shared);
         isLocked = true;
         return lock;
       } finally {
