@@ -132,7 +132,8 @@ final class DurableFolder<T> implements Closeable {
     Path real = create(folder);
     FolderLock lock = FolderLock.lock(real);
     try {
-      return open(folder, lock, new FolderStorage(real), builder, empty, settings);
+      Storage storage = new FolderStorage(real, lock.fileKey());
+      return open(folder, lock, storage, builder, empty, settings);
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -146,7 +147,7 @@ final class DurableFolder<T> implements Closeable {
     Path real = create(folder);
     try (FolderLock lock = FolderLock.lock(real)) {
       checkHasNoFilter(real);
-      create(new FolderStorage(real), filter);
+      create(new FolderStorage(real, lock.fileKey()), filter);
     }
   }
 

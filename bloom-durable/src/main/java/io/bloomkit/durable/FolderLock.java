@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,14 @@ final class FolderLock implements Closeable {
   private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
 
   private final String claim;
+  private final @Nullable Object fileKey;
 
   /** Null if there is no file to lock. */
   private @Nullable FileChannel channel;
 
-  private FolderLock(String claim) {
+  private FolderLock(String claim, @Nullable Object fileKey) {
     this.claim = claim;
+    this.fileKey = fileKey;
   }
 
   /**
@@ -54,7 +57,7 @@ final class FolderLock implements Closeable {
   static FolderLock lockToRead(Path folder) throws IOException {
     return Files.exists(folder.resolve(FolderNames.LOCK))
         ? lock(folder, /* shared= */ true)
-        : new FolderLock("");
+        : new FolderLock("", null);
   }
 
   private static FolderLock lock(Path folder, boolean shared) throws IOException {
@@ -65,10 +68,11 @@ final class FolderLock implements Closeable {
         create(file);
       }
       Object key = keyOf(file);
-      String claim = claim(folder, key);
+      String claim = claim(folder, "file " + (key == null ? file : key));
       boolean isLocked = false;
       try {
-        FolderLock lock = new FolderLock(claim); // first: a lack of memory would leak the channel
+        FolderLock lock =
+            new FolderLock(claim, key); // a later lack of memory would leak the channel
         lock.channel = openLocked(folder, file, key, shared);
         isLocked = true;
         return lock;
@@ -101,19 +105,18 @@ final class FolderLock implements Closeable {
     return claim;
   }
 
-  /** Returns what identifies a file, by whatever path. */
-  private static Object keyOf(Path file) throws IOException {
-    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-    return "file " + (key == null ? file : key);
+  /** Returns what identifies a file, by whatever path; null if the system does not tell. */
+  private static @Nullable Object keyOf(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
-  private static FileChannel openLocked(Path folder, Path file, Object key, boolean shared)
-      throws IOException {
+  private static FileChannel openLocked(
+      Path folder, Path file, @Nullable Object key, boolean shared) throws IOException {
     FileChannel channel =
         FileChannel.open(file, shared ? StandardOpenOption.READ : StandardOpenOption.WRITE);
     boolean mayBeOfOthers = true;
     try {
-      if (!keyOf(file).equals(key)) {
+      if (!Objects.equals(keyOf(file), key)) {
         throw new FileSystemException(
             folder.toString(), null, "it was replaced while it was opened: try again");
       }
@@ -137,6 +140,13 @@ final class FolderLock implements Closeable {
 
   private static FileSystemException isLocked(Path folder, String reason) {
     return new FileSystemException(folder.toString(), null, reason + ": close it there first");
+  }
+
+  /**
+   * Returns what identifies the locked file; null if there is none, or the system does not tell.
+   */
+  @Nullable Object fileKey() {
+    return fileKey;
   }
 
   @Override

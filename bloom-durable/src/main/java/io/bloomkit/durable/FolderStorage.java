@@ -33,9 +33,20 @@ final class FolderStorage implements Storage {
   private final Path folder;
   private final @Nullable Object lockKey;
 
+  /** The files of a folder that is not locked, to be read. */
   FolderStorage(Path folder) throws IOException {
     this.folder = folder;
     this.lockKey = readLockKey();
+  }
+
+  /**
+   * The files of a locked folder. It may have been replaced since it was locked.
+   *
+   * @param lockKey {@link FolderLock#fileKey} of its lock
+   */
+  FolderStorage(Path folder, @Nullable Object lockKey) {
+    this.folder = folder;
+    this.lockKey = lockKey;
   }
 
   /** Returns what identifies the lock; null if there is none, or the system does not tell. */

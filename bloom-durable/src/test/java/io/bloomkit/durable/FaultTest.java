@@ -879,6 +879,24 @@ class FaultTest {
     }
   }
 
+  /** Another process may have locked the new one. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsReplacedOnceItIsLockedIsNotChanged(@TempDir Path temporary) throws IOException {
+    Path folder = Files.createDirectory(temporary.resolve("seen"));
+    try (FolderLock lock = FolderLock.lock(folder)) {
+      Files.move(folder, temporary.resolve("moved"));
+      Files.createDirectory(folder);
+      Files.createFile(folder.resolve(FolderNames.LOCK));
+      List<String> before = names(folder);
+      Storage files = new FolderStorage(folder, lock.fileKey());
+      FileSystemException e =
+          assertThrows(FileSystemException.class, () -> files.create(FolderNames.IDENTITY));
+      assertTrue(String.valueOf(e.getMessage()).contains("it was moved"), e.getMessage());
+      assertEquals(before, names(folder));
+    }
+  }
+
   /** Then another process may have the folder. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
