@@ -146,7 +146,11 @@ final class FolderStorage implements Storage {
     forceFolder(folder);
   }
 
-  /** Forces the names in a folder, where the system supports it. Windows opens no folders. */
+  /**
+   * Forces the names in a folder. Does nothing on Windows, which opens no folders.
+   *
+   * @throws AccessDeniedException if the folder cannot be read; its names may be in memory only
+   */
   static void forceFolder(Path folder) throws IOException {
     boolean isInterrupted = Thread.interrupted(); // which would close the channel
     try {
@@ -154,7 +158,10 @@ final class FolderStorage implements Storage {
       try {
         channel = FileChannel.open(folder, StandardOpenOption.READ);
       } catch (AccessDeniedException e) {
-        return;
+        if (File.separatorChar == '\\') {
+          return;
+        }
+        throw e;
       }
       try (channel) {
         channel.force(true);

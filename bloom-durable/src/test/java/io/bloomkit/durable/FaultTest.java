@@ -1111,6 +1111,18 @@ class FaultTest {
     }
   }
 
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatCannotBeReadIsNotTakenForForced(@TempDir Path folder) throws IOException {
+    assumeTrue(folder.toFile().setReadable(false));
+    try {
+      assumeFalse(Files.isReadable(folder), "root may read anywhere");
+      assertThrows(AccessDeniedException.class, () -> FolderStorage.forceFolder(folder));
+    } finally {
+      folder.toFile().setReadable(true);
+    }
+  }
+
   /** No user may create files in this folder. */
   @Test
   @EnabledOnOs(OS.LINUX)
