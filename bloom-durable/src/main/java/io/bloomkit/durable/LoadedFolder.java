@@ -92,11 +92,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       names = storage.list(); // a process that creates the folder may have renamed it meanwhile
     }
     if (names.contains(FolderNames.IDENTITY)) {
-      try (InputStream in = storage.read(FolderNames.IDENTITY)) {
-        return Optional.of(LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES + 1)));
-      } catch (FilterFormatException e) {
-        throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
-      }
+      return Optional.of(readIdentity(storage));
     }
     boolean wasBegun = names.contains(temporary);
     names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
@@ -108,6 +104,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       }
     }
     if (!names.isEmpty()) {
+      if (storage.list().contains(FolderNames.IDENTITY)) { // it was created meanwhile, and used
+        return Optional.of(readIdentity(storage));
+      }
       if (!FolderNames.logs(names).isEmpty() || !FolderNames.snapshots(names).isEmpty()) {
         throw missing(storage, FolderNames.IDENTITY);
       }
@@ -117,6 +116,14 @@ final class LoadedFolder<F extends StorableFilter<?>> {
           "the folder must be empty or have a durable filter, but has this file: name another one");
     }
     return Optional.empty();
+  }
+
+  private static long readIdentity(Storage storage) throws IOException {
+    try (InputStream in = storage.read(FolderNames.IDENTITY)) {
+      return LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES + 1));
+    } catch (FilterFormatException e) {
+      throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
+    }
   }
 
   /**

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -1055,23 +1056,45 @@ class FaultTest {
     assertTrue(String.valueOf(e.getMessage()).contains("it is a file"), e.getMessage());
   }
 
+  /** Changes what the first listing of the storage returns. */
+  private Storage changingFirstList(Consumer<SortedSet<String>> change) {
+    AtomicInteger listings = new AtomicInteger();
+    return (Storage)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Storage.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("list")) {
+                SortedSet<String> names = storage.list();
+                if (listings.getAndIncrement() == 0) {
+                  change.accept(names);
+                }
+                return names;
+              }
+              return method.invoke(storage, arguments);
+            });
+  }
+
   /** The first listing saw neither the old nor the new name. */
   @Test
   void anIdentityThatIsRenamedWhileFilesAreListedIsNotMissing() throws IOException {
     workload.open(storage, SyncPolicy.ON_SYNC).close();
-    AtomicInteger listings = new AtomicInteger();
+    Storage renaming = changingFirstList(names -> names.remove(FolderNames.IDENTITY));
+    assertTrue(LoadedFolder.identity(renaming).isPresent());
+  }
+
+  /** The first listing saw the old name, and the log has frames when its size is read. */
+  @Test
+  void anIdentityThatIsRenamedAfterFilesWereListedIsNotMissing() throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
+    workload.update(filter);
+    filter.close();
     Storage renaming =
-        (Storage)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {Storage.class},
-                (proxy, method, arguments) -> {
-                  Object result = method.invoke(storage, arguments);
-                  if (method.getName().equals("list") && listings.getAndIncrement() == 0) {
-                    ((Set<?>) result).remove(FolderNames.IDENTITY);
-                  }
-                  return result;
-                });
+        changingFirstList(
+            names -> {
+              names.remove(FolderNames.IDENTITY);
+              names.add(FolderNames.IDENTITY + FolderNames.TEMPORARY);
+            });
     assertTrue(LoadedFolder.identity(renaming).isPresent());
   }
 
