@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * DurableDeletableFilter}.
  *
  * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
- * about a second later. A crash leaves the updates up to one moment, and none after it. If the disk
- * is full or fails, updates throw {@link java.io.UncheckedIOException} from then on, or {@link
- * IllegalStateException} if an error such as {@link OutOfMemoryError} stopped the log; queries go
- * on. What was durable stays so.
+ * a second and the time of two forces later. A crash leaves the updates up to one moment, and none
+ * after it. If the disk is full or fails, updates throw {@link java.io.UncheckedIOException} from
+ * then on, or {@link IllegalStateException} if an error such as {@link OutOfMemoryError} stopped
+ * the log; queries go on. What was durable stays so.
  *
  * <p><b>Compaction.</b> Once the log is longer than the snapshot, and than 64 MiB, a background
  * thread makes a new snapshot from the old one and the log, and deletes both. Updates go on
@@ -94,10 +94,11 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
    * @param builder builds the empty filter, or reads the snapshot. Its kind, hash strategy and
    *     size, if it has one, must be those of the folder.
    * @throws FilterFormatException if a file is damaged, does not belong to the folder, is of
-   *     another kind, strategy or size, or of a newer version; nothing is changed. A damaged end of
-   *     the log, as a crash leaves it, is no such error: see {@link #recovery}.
-   * @throws FileSystemException if the folder is in use, is no folder, is not empty, or lacks a
-   *     file; nothing is changed
+   *     another kind, strategy or size, or of a newer version; nothing is changed, except that a
+   *     missing file {@code lock} is created. A damaged end of the log, as a crash leaves it, is no
+   *     such error: see {@link #recovery}.
+   * @throws FileSystemException if the folder is in use, is no folder, has other files only, or
+   *     lacks a file; nothing is changed, except as above
    * @throws IOException if the folder cannot be read or written
    */
   public static <T> DurableFilter<T> open(

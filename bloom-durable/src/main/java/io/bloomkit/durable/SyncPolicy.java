@@ -12,8 +12,9 @@ public enum SyncPolicy {
   EVERY_UPDATE,
 
   /**
-   * Updates become durable in the background, once per second. A crash loses at most the updates of
-   * the last second and of the force that follows it, usually milliseconds.
+   * Updates become durable in the background, one second after the force before. A crash loses at
+   * most the updates of the last second and of two forces, before and after it, usually
+   * milliseconds.
    */
   EVERY_SECOND,
 
