@@ -107,7 +107,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
                     .getTaskStateManager()
                     .prioritizedOperatorState(getOperatorID()));
     incremental = isIncremental() ? new IncrementalCheckpoints<>(filters) : null;
-    clock.restore(filters.restoredLatest());
+    clock.restore(filters.restoredClock());
     if (ofOtherPlans > 0) {
       LOGGER.info(
           "{} key groups have filters of earlier plans, which are kept until their keys have"
@@ -406,7 +406,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     long now = isEventTime ? clock.settled() : clock.latest();
     SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
     if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
-      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, clock.latest(), factory);
+      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, clock.state(), factory);
       copied(snapshot.memoryBytes(), start);
       OperatorSnapshotFutures whole = super.snapshotState(checkpoint, timestamp, options, factory);
       whole.setKeyedStateRawFuture(taskOf(snapshot));
@@ -414,7 +414,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     }
     IncrementalSnapshot<K> snapshot =
         incremental.begin(
-            checkpoint, now, clock.latest(), sharing == SharingFilesStrategy.FORWARD, factory);
+            checkpoint, now, clock.state(), sharing == SharingFilesStrategy.FORWARD, factory);
     copied(snapshot.memoryBytes(), start);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateManagedFuture(taskOf(snapshot));

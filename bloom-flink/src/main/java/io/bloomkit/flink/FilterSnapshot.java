@@ -29,12 +29,15 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
   /**
    * Copies the filters at a given time, or at their own if that is later.
    *
-   * @param latestOfTask the latest time of the task
+   * @param ofTask the state of the task's clock
    */
   FilterSnapshot(
-      KeyGroupFilters<K> filters, long now, long latestOfTask, CheckpointStreamFactory factory) {
+      KeyGroupFilters<K> filters,
+      long now,
+      StreamClock.State ofTask,
+      CheckpointStreamFactory factory) {
     this.filters = filters;
-    this.copies = filters.copies(now, latestOfTask);
+    this.copies = filters.copies(now, ofTask);
     this.factory = factory;
   }
 

@@ -130,13 +130,13 @@ final class IncrementalCheckpoints<K> {
    * Begins a checkpoint.
    *
    * @param now the time to which key groups are moved
-   * @param latestOfTask the latest time of the task
+   * @param ofTask the state of the task's clock
    * @param isWhole whether it must not refer to earlier ones
    */
   IncrementalSnapshot<K> begin(
       long checkpoint,
       long now,
-      long latestOfTask,
+      StreamClock.State ofTask,
       boolean isWhole,
       CheckpointStreamFactory factory) {
     if (isWhole || attempts.size() >= MAX_ATTEMPTS || !isReusable(factory)) {
@@ -160,9 +160,9 @@ final class IncrementalCheckpoints<K> {
       if (pieces.isEmpty() || isDue(i, pieces) || !isKept(i, pieces)) {
         isRewritten[i] |= !pieces.isEmpty();
         pieces.clear();
-        copies.add(group.copy(latestOfTask));
+        copies.add(group.copy(ofTask));
       } else {
-        copies.add(group.snapshotOf(sinceComplete(i, added), latestOfTask));
+        copies.add(group.snapshotOf(sinceComplete(i, added), ofTask));
       }
       pieces.add(new Piece(file));
       parts.add(new Part<>(pieces, added));

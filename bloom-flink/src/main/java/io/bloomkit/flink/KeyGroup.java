@@ -88,7 +88,7 @@ final class KeyGroup<K> {
         size,
         filter,
         new Snapshot<>(
-            StreamClock.UNKNOWN,
+            StreamClock.State.UNKNOWN,
             StreamClock.UNKNOWN,
             StreamClock.UNKNOWN,
             StreamClock.UNKNOWN,
@@ -287,7 +287,7 @@ final class KeyGroup<K> {
   /**
    * A state of a key group.
    *
-   * @param latestOfTask the latest time of its task, or {@link StreamClock#UNKNOWN}
+   * @param ofTask the state of its task's clock
    * @param latest the latest timestamp or time of the task that it was told, or {@link
    *     StreamClock#UNKNOWN}
    * @param time the time, or {@link StreamClock#UNKNOWN}
@@ -297,7 +297,7 @@ final class KeyGroup<K> {
    * @param filters that of the plan, and those of earlier plans
    */
   record Snapshot<K>(
-      long latestOfTask,
+      StreamClock.State ofTask,
       long latest,
       long time,
       long aheadInFilterUntil,
@@ -310,11 +310,11 @@ final class KeyGroup<K> {
   }
 
   /** Returns an independent copy. */
-  Snapshot<K> copy(long latestOfTask) {
+  Snapshot<K> copy(StreamClock.State ofTask) {
     List<Planned<K>> copies = new ArrayList<>();
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
-    return snapshotOf(copies, latestOfTask);
+    return snapshotOf(copies, ofTask);
   }
 
   /**
@@ -333,12 +333,12 @@ final class KeyGroup<K> {
   }
 
   /** Returns a snapshot that has additions instead of the filters. */
-  Snapshot<K> snapshotOf(Planned<K> added, long latestOfTask) {
-    return snapshotOf(List.of(added), latestOfTask);
+  Snapshot<K> snapshotOf(Planned<K> added, StreamClock.State ofTask) {
+    return snapshotOf(List.of(added), ofTask);
   }
 
-  private Snapshot<K> snapshotOf(List<Planned<K>> filters, long latestOfTask) {
-    return new Snapshot<>(latestOfTask, latest, time(), aheadInFilterUntil, ahead.copy(), filters);
+  private Snapshot<K> snapshotOf(List<Planned<K>> filters, StreamClock.State ofTask) {
+    return new Snapshot<>(ofTask, latest, time(), aheadInFilterUntil, ahead.copy(), filters);
   }
 
   /** The pieces of an incremental checkpoint. */
@@ -367,7 +367,7 @@ final class KeyGroup<K> {
         filters.forEach(planned -> planned.advanceTo(fields.time, filters.get(0).size));
       }
       return new Snapshot<>(
-          fields.latestOfTask,
+          fields.ofTask,
           fields.latest,
           fields.time,
           fields.aheadInFilterUntil,

@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
  * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the latest time of the
- * task, the latest time that the group was told, its time, and the time until which the filter has
- * records that were too far ahead, in milliseconds since 1970, in eight bytes each; a byte for the
- * number of other such records, and for each its hash and its timestamp, in eight bytes each; a
- * byte for the number of filters; for each, the time to live and the out-of-orderness in
- * milliseconds, the expected number and the rate of the whole stream, in eight bytes each; the
- * CRC-32C of all this, in four; and the filters in their file format. The first filter is that of
- * the plan, and the others are of earlier plans.
+ * task; a byte for the number of timestamps that its clock may follow, and these; the latest time
+ * that the group was told, its time, and the time until which the filter has records that were too
+ * far ahead, all in milliseconds since 1970, in eight bytes each; a byte for the number of other
+ * such records, and for each its hash and its timestamp, in eight bytes each; a byte for the number
+ * of filters; for each, the time to live and the out-of-orderness in milliseconds, the expected
+ * number and the rate of the whole stream, in eight bytes each; the CRC-32C of all this, in four;
+ * and the filters in their file format. The first filter is that of the plan, and the others are of
+ * earlier plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -66,8 +67,8 @@ final class KeyGroupFilters<K> {
   /** By the number of the key group. */
   private final AtomicReferenceArray<@Nullable KeyGroup<K>> groups;
 
-  /** The latest time of the tasks that wrote the state, or {@link StreamClock#UNKNOWN}. */
-  private long restoredLatest = StreamClock.UNKNOWN;
+  /** The clock of the tasks that wrote the state. */
+  private StreamClock.State restoredClock = StreamClock.State.UNKNOWN;
 
   /** The latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
   private long restoredTime = StreamClock.UNKNOWN;
@@ -132,9 +133,9 @@ final class KeyGroupFilters<K> {
     return groups.getPlain(number);
   }
 
-  /** Returns the latest time of the tasks that wrote the state, or {@link StreamClock#UNKNOWN}. */
-  long restoredLatest() {
-    return restoredLatest;
+  /** Returns the clock of the tasks that wrote the state. */
+  StreamClock.State restoredClock() {
+    return restoredClock;
   }
 
   /** Returns the latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
@@ -200,9 +201,9 @@ final class KeyGroupFilters<K> {
    * Moves all groups of the range to a time, unless theirs is later, and returns copies; null where
    * a group has had no record.
    *
-   * @param latestOfTask the latest time of the task
+   * @param ofTask the state of the task's clock
    */
-  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis, long latestOfTask) {
+  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis, StreamClock.State ofTask) {
     return IntStream.rangeClosed(range.getStartKeyGroup(), range.getEndKeyGroup())
         .<KeyGroup.@Nullable Snapshot<K>>mapToObj(
             number -> {
@@ -211,7 +212,7 @@ final class KeyGroupFilters<K> {
                 return null;
               }
               group.advanceTo(millis);
-              return group.copy(latestOfTask);
+              return group.copy(ofTask);
             })
         .toList();
   }
@@ -223,7 +224,7 @@ final class KeyGroupFilters<K> {
     data.writeInt(MAGIC);
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
-    data.writeLong(snapshot.latestOfTask());
+    snapshot.ofTask().write(data);
     data.writeLong(snapshot.latest());
     data.writeLong(snapshot.time());
     data.writeLong(snapshot.aheadInFilterUntil());
@@ -280,7 +281,7 @@ final class KeyGroupFilters<K> {
             plan.size(),
             filter,
             new KeyGroup.Snapshot<>(
-                all.latestOfTask(),
+                all.ofTask(),
                 all.latest(),
                 all.time(),
                 aheadUntil,
@@ -296,7 +297,7 @@ final class KeyGroupFilters<K> {
               + " some have expired");
     }
     groups.set(number, group);
-    restoredLatest = Math.max(restoredLatest, all.latestOfTask());
+    restoredClock = restoredClock.merge(all.ofTask());
     restoredTime = Math.max(restoredTime, all.time());
     return group.earlierPlans() > 0;
   }
@@ -314,7 +315,7 @@ final class KeyGroupFilters<K> {
               MAGIC, VERSION, magic, version));
     }
     int kindOfTime = data.readUnsignedByte();
-    long latestOfTask = data.readLong();
+    StreamClock.State ofTask = StreamClock.State.read(data);
     long latest = data.readLong();
     long time = data.readLong();
     long aheadInFilterUntil = data.readLong();
@@ -338,7 +339,7 @@ final class KeyGroupFilters<K> {
     for (PlannedSize size : sizes) {
       filters.add(new KeyGroup.Planned<>(size, readFilter(size, in)));
     }
-    return new KeyGroup.Snapshot<>(latestOfTask, latest, time, aheadInFilterUntil, ahead, filters);
+    return new KeyGroup.Snapshot<>(ofTask, latest, time, aheadInFilterUntil, ahead, filters);
   }
 
   private ExpiringCuckooFilter<K> readFilter(PlannedSize size, InputStream in) throws IOException {

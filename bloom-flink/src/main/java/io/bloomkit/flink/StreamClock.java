@@ -1,6 +1,11 @@
 package io.bloomkit.flink;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -29,6 +34,49 @@ final class StreamClock {
 
   /** Two regular ticks are at most this far apart, whatever the step is. */
   private static final long TICKS = 2 * DeduplicationOperator.TICK_MILLIS;
+
+  /**
+   * What a checkpoint has of a clock, so that restarts do not keep it from following a stream.
+   *
+   * @param latest the latest time, or {@link #UNKNOWN}
+   * @param ahead the last timestamps that were too far ahead, as many as there were more of them
+   *     than of others
+   */
+  record State(long latest, List<Long> ahead) {
+
+    static final State UNKNOWN = new State(StreamClock.UNKNOWN, List.of());
+
+    /** Returns the state of a task that continues two tasks. */
+    State merge(State other) {
+      return new State(
+          Math.max(latest, other.latest), ahead.size() >= other.ahead.size() ? ahead : other.ahead);
+    }
+
+    void write(DataOutputStream out) throws IOException {
+      out.writeLong(latest);
+      out.writeByte(ahead.size());
+      for (long timestamp : ahead) {
+        out.writeLong(timestamp);
+      }
+    }
+
+    static State read(DataInputStream in) throws IOException {
+      long latest = in.readLong();
+      int count = in.readUnsignedByte();
+      if (count >= MAJORITY) {
+        throw new PermanentFailureException(
+            "the state is damaged: it must have fewer than "
+                + MAJORITY
+                + " timestamps too far ahead, got "
+                + count);
+      }
+      List<Long> ahead = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        ahead.add(in.readLong());
+      }
+      return new State(latest, ahead);
+    }
+  }
 
   private final long step;
   private final AtomicLong latest = new AtomicLong(UNKNOWN);
@@ -69,11 +117,24 @@ final class StreamClock {
     this.step = step;
   }
 
-  /** Continues from a time that a checkpoint had. */
-  void restore(long millis) {
-    if (millis > latest.getPlain()) {
-      moveTo(millis);
+  /** Continues from a checkpoint. */
+  void restore(State state) {
+    moveForwardTo(state.latest);
+    for (long timestamp : state.ahead) {
+      if (timestamp > limit) {
+        addAhead(timestamp);
+        majority++;
+      }
     }
+  }
+
+  /** Returns what a checkpoint needs. */
+  State state() {
+    List<Long> last = new ArrayList<>();
+    for (int i = majority; i > 0; i--) {
+      last.add(ahead[Math.floorMod(nextAhead - i, MAJORITY)]);
+    }
+    return new State(latest(), last);
   }
 
   /** Returns the latest time, or {@link #UNKNOWN}. */
@@ -116,8 +177,7 @@ final class StreamClock {
 
   /** Counts a timestamp that is too far ahead. Returns whether it is not any more. */
   private boolean isFollowed(long millis) {
-    ahead[nextAhead] = millis;
-    nextAhead = (nextAhead + 1) % MAJORITY;
+    addAhead(millis);
     confirmations = Math.max(0, confirmations + (millis + step >= lastWatermark ? 1 : -1));
     if (++majority < MAJORITY) {
       return false;
@@ -127,8 +187,13 @@ final class StreamClock {
     if (millis > limit) {
       return false;
     }
-    restore(millis);
+    moveForwardTo(millis);
     return true;
+  }
+
+  private void addAhead(long millis) {
+    ahead[nextAhead] = millis;
+    nextAhead = (nextAhead + 1) % MAJORITY;
   }
 
   /** Moves to the middle one of timestamps, and on to later ones that are at most a step apart. */
@@ -136,12 +201,12 @@ final class StreamClock {
     long[] sorted = timestamps.clone();
     Arrays.sort(sorted);
     int middle = sorted.length / 2;
-    restore(sorted[middle]); // some may be from before the clock moved on
+    moveForwardTo(sorted[middle]); // some may be from before the clock moved on
     for (int i = middle + 1; i < sorted.length && sorted[i] <= limit; i++) {
-      restore(sorted[i]);
+      moveForwardTo(sorted[i]);
     }
     if (confirmations > MAJORITY / 2) {
-      restore(lastWatermark);
+      moveForwardTo(lastWatermark);
     }
     confirmations = 0;
     advanceTo(lastWatermark);
@@ -172,6 +237,12 @@ final class StreamClock {
       majority = 0;
     } else {
       heldTick = millis;
+    }
+  }
+
+  private void moveForwardTo(long millis) {
+    if (millis > latest.getPlain()) {
+      moveTo(millis);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StreamClockTest {
@@ -13,7 +14,7 @@ class StreamClockTest {
 
   private static StreamClock startedAt(long millis) {
     StreamClock clock = new StreamClock(STEP);
-    clock.restore(millis);
+    clock.restore(new StreamClock.State(millis, List.of()));
     return clock;
   }
 
@@ -81,7 +82,7 @@ class StreamClockTest {
   void itIsSettledAStepBehindOrAtTheWatermark() {
     StreamClock clock = new StreamClock(STEP);
     assertEquals(StreamClock.UNKNOWN, clock.settled());
-    clock.restore(0);
+    clock.restore(new StreamClock.State(0, List.of()));
     assertEquals(-STEP, clock.settled());
     clock.advanceTo(-5);
     assertEquals(-5, clock.settled());

@@ -790,6 +790,57 @@ class StreamTimeTest {
     }
   }
 
+  /** Else more than a hundred records come before the time follows, and push keys out. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRestartAfterAGapPassesNoRepeat(boolean isIncremental) throws Exception {
+    List<String> same = ids("X", true, 170);
+    Task task = new Task(tenMinutes(), 1, 0, null, isIncremental);
+    start(task, START);
+    long now = START + DAY;
+    for (String id : same) {
+      if (id.equals(same.get(60))) {
+        task = restored(task, tenMinutes(), isIncremental);
+      }
+      assertTrue(task.passes(id, now++));
+      task.watermark(now - BOUND);
+    }
+    for (String id : same) {
+      assertFalse(task.passes(id, now++), id);
+    }
+    assertEquals(0, task.operator().late());
+    task.close();
+  }
+
+  /** The hundredth record passes, of all that the tasks before had. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theTimeFollowsAfterAGapThoughTheJobRestarts(boolean isIncremental) throws Exception {
+    StreamDeduplicator<CharSequence> job = tenMinutes().recordsTooFarAhead(RecordPolicy.DROP);
+    Task task = new Task(job, 1, 0, null, isIncremental);
+    start(task, START);
+    for (int i = 0; i < 60; i++) {
+      assertFalse(task.passes("one" + i, START + DAY + i));
+      task = i % 25 == 24 ? restored(task, job, isIncremental) : task;
+    }
+    OperatorSubtaskState state = task.snapshot();
+    task.close();
+    for (int index = 0; index < 2; index++) {
+      OperatorSubtaskState half =
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(
+              AbstractStreamOperatorTestHarness.repackageState(state), Task.GROUPS, 1, 2, index);
+      try (Task later = new Task(job, 2, index, half, isIncremental)) {
+        int sent = 0;
+        for (int i = 0; sent < 60; i++) {
+          if (later.has("two" + i)) {
+            sent++;
+            assertEquals(sent >= 40, later.passes("two" + i, START + DAY + 60 + i));
+          }
+        }
+      }
+    }
+  }
+
   /** Those that were listed come in time and empty the list; what it pushed out stays. */
   @Test
   void aKeyThatWasPushedOutIsRememberedWhenTheListIsEmpty() throws Exception {
