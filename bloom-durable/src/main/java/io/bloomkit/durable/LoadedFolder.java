@@ -147,13 +147,25 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     return loaded;
   }
 
-  /** Returns the name of the newest snapshot. */
+  /**
+   * Returns the name of the newest snapshot.
+   *
+   * @throws IOException if there is none, or another one with its number
+   */
   static String newestSnapshot(Storage storage) throws IOException {
     SortedSet<String> snapshots = FolderNames.snapshots(storage.list());
     if (snapshots.isEmpty()) {
       throw missing(storage, "snapshot-n.bloom");
     }
-    return snapshots.last();
+    String newest = snapshots.last();
+    String first = snapshots.tailSet(FolderNames.snapshot(FolderNames.number(newest), 0)).first();
+    if (!first.equals(newest)) {
+      throw new FileSystemException(
+          storage.path(first).toString(),
+          null,
+          "one folder has no two snapshots with the same number: move that of another folder away");
+    }
+    return newest;
   }
 
   static IOException missing(Storage storage, String name) {

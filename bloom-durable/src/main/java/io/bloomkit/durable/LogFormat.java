@@ -21,7 +21,7 @@ final class LogFormat {
   private static final int NUMBER_OFFSET = 24;
 
   /** Of both files: the checksum of the bytes before. Then four zeros. */
-  private static final int CHECKSUM_OFFSET = 32;
+  static final int CHECKSUM_OFFSET = 32;
 
   /** The length of an identity and of the header of a segment. */
   static final int HEADER_BYTES = 40;

@@ -18,6 +18,10 @@ final class SegmentReader implements Closeable {
   private static final int MAX_FRAME_BYTES =
       LogFormat.frameBytes(LogFormat.MIXED, LogFormat.MAX_UPDATES);
 
+  private static final String FOREIGN =
+      "the segment does not follow the snapshot or segment before it: one of them is from another"
+          + " folder, or from another copy of this one";
+
   private final Storage storage;
   private final String name;
   private final long size;
@@ -45,7 +49,8 @@ final class SegmentReader implements Closeable {
    * Opens a segment and checks its header.
    *
    * @param previous the checksum of the frame before its first one
-   * @throws FilterFormatException if it is damaged, or another segment
+   * @throws FilterFormatException if it is damaged, or another segment, or the first one and does
+   *     not follow the snapshot, which a later one says in its first frame
    */
   static SegmentReader open(Storage storage, long folder, long number, int previous)
       throws IOException {
@@ -53,6 +58,9 @@ final class SegmentReader implements Closeable {
     try {
       byte[] header = reader.in.readNBytes(LogFormat.HEADER_BYTES);
       LogFormat.checkLogHeader(header, folder, number);
+      if (number == 1 && previous != LogFormat.headerChecksum(header)) {
+        throw new FilterFormatException(LogFormat.CHECKSUM_OFFSET, FOREIGN);
+      }
       reader.checksum = previous;
       reader.position = header.length;
       return reader;
@@ -121,10 +129,7 @@ final class SegmentReader implements Closeable {
     if (!follows) {
       throw new FilterFormatException(
           storage.path(name),
-          new FilterFormatException(
-              position + LogFormat.FRAME_PREVIOUS,
-              "the segment does not follow the snapshot or segment before it: one of them is from"
-                  + " another folder, or from another copy of this one"));
+          new FilterFormatException(position + LogFormat.FRAME_PREVIOUS, FOREIGN));
     }
     decode(length);
     position += length;

@@ -447,6 +447,23 @@ class DamageTest {
     }
   }
 
+  /** Before the first update, the log has no frame that says which snapshot it follows. */
+  @Test
+  void aSnapshotOfAnotherFolderIsRefusedBeforeTheFirstUpdate() throws IOException {
+    JournalStorage other = new JournalStorage();
+    for (JournalStorage each : List.of(storage, other)) {
+      workload.open(each, SyncPolicy.ON_SYNC).close();
+      String log = FolderNames.log(1);
+      each.setBytes(log, Arrays.copyOf(each.bytes(log), LogFormat.HEADER_BYTES));
+    }
+    String own = LoadedFolder.newestSnapshot(storage);
+    String foreign = LoadedFolder.newestSnapshot(other);
+    storage.setBytes(foreign, other.bytes(foreign));
+    assertRefused(storage, "one folder has no two snapshots with the same number");
+    storage.delete(own);
+    assertRefused(storage, FolderNames.log(1), "does not follow the snapshot");
+  }
+
   @Test
   void temporaryFilesOfOthersAreKept() throws IOException {
     workload.open(storage, SyncPolicy.ON_SYNC).close();
