@@ -54,7 +54,8 @@ final class DurableFolder<T> implements Closeable {
 
   private final Thread[] threads;
   private volatile boolean isClosing;
-  private boolean isClosed;
+  private volatile boolean isClosed;
+  private @Nullable IOException closeFailure;
 
   /**
    * The sizes and times, which tests change.
@@ -444,6 +445,7 @@ final class DurableFolder<T> implements Closeable {
 
   @Override
   public void close() throws IOException {
+    boolean wasClosed = isClosed;
     isClosing = true;
     boolean isInterrupted = false;
     boolean isByLogger = Arrays.asList(threads).contains(Thread.currentThread());
@@ -457,11 +459,15 @@ final class DurableFolder<T> implements Closeable {
     try {
       synchronized (compacting) {
         if (isClosed) {
+          if (!wasClosed && closeFailure != null) { // another thread closed it meanwhile
+            throw new IOException(closeFailure.getMessage(), closeFailure);
+          }
           return;
         }
         try {
           log.close();
         } catch (IOException e) {
+          closeFailure = e;
           unlock();
           throw e;
         }

@@ -16,6 +16,7 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.format.FilterContents;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -342,6 +343,45 @@ class FaultTest {
     thread.setDaemon(true);
     thread.start();
     done.get(60, TimeUnit.SECONDS); // else a lock was never unlocked
+  }
+
+  /** The first one unlocks the folder, and the second one waits for it. */
+  @Test
+  void aFailedCloseIsToldToAllThreadsThatClose() throws Exception {
+    List<DurableFilter<Long>> opened = new ArrayList<>();
+    CompletableFuture<Boolean> isTold = new CompletableFuture<>();
+    Closeable lock =
+        () -> {
+          Thread second =
+              new Thread(
+                  () -> {
+                    try {
+                      opened.get(0).close();
+                      isTold.complete(false);
+                    } catch (IOException e) {
+                      isTold.complete(true);
+                    }
+                  });
+          second.start();
+          while (second.getState() != Thread.State.BLOCKED) {
+            Thread.onSpinWait();
+          }
+        };
+    DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(
+                storage.path(""),
+                lock,
+                storage,
+                workload.builder,
+                null,
+                DurableFolder.Settings.of(SyncPolicy.ON_SYNC)));
+    opened.add(filter);
+    workload.update(filter);
+    storage.failToForceAfter(0);
+    assertThrows(IOException.class, filter::close);
+    assertTrue(isTold.get(60, TimeUnit.SECONDS));
+    filter.close(); // it is closed
   }
 
   /** Each call of close has a little more of the stack than the one before. */
