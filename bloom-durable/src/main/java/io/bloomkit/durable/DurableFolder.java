@@ -188,9 +188,9 @@ final class DurableFolder<T> implements Closeable {
       try {
         FolderStorage.forceFolder(parent);
       } catch (IOException e) {
-        if (changed > 0) {
+        if (changed > 0 || !FolderStorage.isNeverForced(parent)) {
           throw e;
-        } // else it may be unreadable, or on a file system that forces no folders
+        }
       }
       changed--;
     }

@@ -61,8 +61,11 @@ final class FolderLock implements Closeable {
   }
 
   private static FolderLock lock(Path folder, boolean shared) throws IOException {
-    Path file = folder.toRealPath().resolve(FolderNames.LOCK);
-    String path = claim(folder, file); // until the file is there, it can be told by its path only
+    Path real = folder.toRealPath();
+    Path file = real.resolve(FolderNames.LOCK);
+    Object folderKey = keyOf(real);
+    // Before the file is created, which closes a channel of it, and is there to be claimed.
+    String ofFolder = claim(folder, "folder " + (folderKey == null ? real : folderKey));
     try {
       if (!shared && !Files.exists(file)) {
         create(file);
@@ -85,7 +88,7 @@ final class FolderLock implements Closeable {
       throw new AccessDeniedException(
           e.getFile(), null, "no permission to " + (shared ? "read" : "write") + " the folder");
     } finally {
-      System.clearProperty(path);
+      System.clearProperty(ofFolder);
     }
   }
 

@@ -147,6 +147,23 @@ final class FolderStorage implements Storage {
   }
 
   /**
+   * Returns whether a folder that could not be forced never can be: it is unreadable, or its file
+   * system forces no folders. An error of a disk is not reported again.
+   */
+  static boolean isNeverForced(Path folder) {
+    try {
+      forceFolder(folder);
+      return false;
+    } catch (AccessDeniedException e) {
+      return true;
+    } catch (FileSystemException e) { // it could not be opened
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
    * Forces the names in a folder. Does nothing on Windows, which opens no folders.
    *
    * @throws AccessDeniedException if the folder cannot be read; its names may be in memory only

@@ -31,6 +31,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -936,6 +937,28 @@ class FaultTest {
       assertTrue(String.valueOf(e.getMessage()).contains("it was moved"), e.getMessage());
       assertEquals(before, names(folder));
     }
+  }
+
+  @Test
+  void aFolderIsClaimedBeforeItsLockIsCreated(@TempDir Path folder) throws IOException {
+    Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
+    String claim = "io.bloomkit.durable.lock.folder " + (key == null ? folder.toRealPath() : key);
+    System.setProperty(claim, ""); // by a thread that creates it, by whatever path
+    try {
+      assertThrows(FileSystemException.class, () -> DurableFilter.open(folder, texts()));
+      assertFalse(Files.exists(folder.resolve(FolderNames.LOCK)));
+    } finally {
+      System.clearProperty(claim);
+    }
+    DurableFilter.open(folder, texts()).close();
+  }
+
+  @Test
+  void aFolderThatCouldNotBeForcedOnceIsNotTakenForOneThatNeverCan(@TempDir Path folder) {
+    assertFalse(FolderStorage.isNeverForced(folder));
+    assertFalse(FolderStorage.isNeverForced(folder.resolve("missing")));
+    Path unforced = Path.of("/proc");
+    assertEquals(Files.isDirectory(unforced), FolderStorage.isNeverForced(unforced));
   }
 
   /** Then another process may have the folder. */
