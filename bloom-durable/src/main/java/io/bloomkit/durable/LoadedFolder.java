@@ -225,17 +225,25 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   }
 
   /**
-   * Makes the folder as if it had been closed, except for its mark: writes the last segment anew if
-   * it may be in memory only, without what follows the valid frames, and deletes what is no longer
-   * needed. Returns a writer that goes on.
+   * Makes the folder as if it had been closed, except for its mark: writes files anew that may be
+   * in memory only, the last segment without what follows the valid frames, and deletes what is no
+   * longer needed. Returns a writer that goes on.
    */
   SegmentWriter repair() throws IOException {
     forceFiles();
+    // A force of names that failed may have dropped these names, and later ones do not write them.
+    if (!isMarked) {
+      rewrite(FolderNames.IDENTITY, storage.size(FolderNames.IDENTITY));
+    }
+    if (!FolderNames.snapshots(obsolete).isEmpty()) {
+      rewrite(snapshot, storage.size(snapshot));
+    }
     if (isLastUnused) {
-      rewrite(last - 1, storage.size(FolderNames.log(last - 1)));
+      String before = FolderNames.log(last - 1);
+      rewrite(before, storage.size(before));
     }
     if (!isMarked) {
-      rewrite(last, lastBytes);
+      rewrite(FolderNames.log(last), lastBytes);
     }
     storage.forceNames(); // the snapshot may have its name in memory only
     for (String name : obsolete) {
@@ -266,8 +274,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     }
   }
 
-  private void rewrite(long number, long length) throws IOException {
-    String name = FolderNames.log(number);
+  private void rewrite(String name, long length) throws IOException {
     try (InputStream in = storage.read(name)) {
       SegmentWriter.write(
           storage,

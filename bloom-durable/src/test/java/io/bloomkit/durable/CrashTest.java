@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,6 +208,41 @@ class CrashTest {
       int[] subset = {i};
       checkCrash(workload, killed, beforeForce, () -> isNextKept(subset), "subset " + i);
     }
+  }
+
+  /** Each force of a creation or a compaction fails once, and then drops what it was to write. */
+  @Test
+  void namesThatAFailedForceHasDroppedAreWrittenAnew() throws IOException {
+    int failures = 0;
+    for (int successes = 0; successes < 40; successes++) {
+      JournalStorage disk = new JournalStorage();
+      Workload updates = new Workload(Kind.COUNTING, successes);
+      int acknowledged = 0;
+      boolean isFailed = false;
+      disk.failToForceAfter(successes);
+      try (DurableFilter<Long> filter = updates.open(disk, SyncPolicy.EVERY_UPDATE)) {
+        for (int i = 0; i < 3; i++) {
+          updates.update(filter);
+          acknowledged++;
+          filter.compact();
+        }
+      } catch (IOException | UncheckedIOException e) {
+        isFailed = true;
+        failures++;
+      }
+      disk.failToForceAfter(Integer.MAX_VALUE);
+      DurableFilter<Long> again = updates.open(disk, SyncPolicy.EVERY_UPDATE);
+      again.log.beginSegment(); // forces the names of deleted files
+      JournalStorage left = disk.afterCrash(disk.events(), () -> false);
+      try (DurableFilter<Long> last = updates.open(left, SyncPolicy.EVERY_UPDATE)) {
+        updates.check(
+            last.filter(),
+            new Workload.Moment(0, acknowledged, updates.updates(), 0),
+            "force " + successes + " failed " + isFailed);
+      }
+      again.close();
+    }
+    assertTrue(failures > 20 && failures < 40, failures + " failed");
   }
 
   /** A folder that was just copied or restored is in memory only, and so are its names. */

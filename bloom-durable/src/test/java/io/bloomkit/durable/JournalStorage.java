@@ -49,6 +49,9 @@ final class JournalStorage implements Storage {
 
   private record ForceNames() implements Event {}
 
+  /** The same for names: later ones do not write those before this one. */
+  private record FailedForceNames() implements Event {}
+
   private final List<Event> journal = new ArrayList<>();
   private final SortedMap<String, Integer> names = new TreeMap<>();
   private final Map<Integer, byte[]> contents = new HashMap<>();
@@ -141,7 +144,7 @@ final class JournalStorage implements Storage {
   synchronized JournalStorage afterCrash(int events, BooleanSupplier isPersistent) {
     Map<Integer, Boolean> isForcedNext = new HashMap<>();
     Set<Event> forced = Collections.newSetFromMap(new IdentityHashMap<>());
-    int namesForcedAt = -1;
+    boolean areNamesForcedNext = false;
     for (int i = events - 1; i >= 0; i--) {
       Event event = journal.get(i);
       if (event instanceof Force force) {
@@ -150,8 +153,10 @@ final class JournalStorage implements Storage {
         isForcedNext.put(force.file, false);
       } else if (event instanceof Write write && isForcedNext.getOrDefault(write.file, false)) {
         forced.add(write);
-      } else if (event instanceof ForceNames) {
-        namesForcedAt = Math.max(namesForcedAt, i);
+      } else if (event instanceof ForceNames || event instanceof FailedForceNames) {
+        areNamesForcedNext = event instanceof ForceNames;
+      } else if (areNamesForcedNext && (event instanceof Name || event instanceof Rename)) {
+        forced.add(event);
       }
     }
     JournalStorage after = new JournalStorage();
@@ -170,11 +175,11 @@ final class JournalStorage implements Storage {
           }
         }
       } else if (event instanceof Name name) {
-        if (i < namesForcedAt || isPersistent.getAsBoolean()) {
+        if (forced.contains(event) || isPersistent.getAsBoolean()) {
           after.name(name);
         }
       } else if (event instanceof Rename rename) {
-        if (i < namesForcedAt || isPersistent.getAsBoolean()) {
+        if (forced.contains(event) || isPersistent.getAsBoolean()) {
           after.rename(rename);
         }
       }
@@ -319,6 +324,9 @@ final class JournalStorage implements Storage {
 
   @Override
   public synchronized void forceNames() throws IOException {
+    if (forcesBeforeFailures == 0) {
+      journal.add(new FailedForceNames());
+    }
     checkForces();
     journal.add(new ForceNames());
   }
