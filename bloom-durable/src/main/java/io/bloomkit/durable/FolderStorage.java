@@ -147,16 +147,12 @@ final class FolderStorage implements Storage {
   }
 
   /**
-   * Returns whether a folder that could not be forced never can be: it is unreadable, or its file
-   * system forces no folders. An error of a disk is not reported again.
+   * Returns whether a folder that could not be forced never can be: it cannot be opened, or its
+   * file system forces no folders. An error of a disk is not reported again.
    */
   static boolean isNeverForced(Path folder) {
     try {
       forceFolder(folder);
-      return false;
-    } catch (AccessDeniedException e) {
-      return true;
-    } catch (FileSystemException e) { // it could not be opened
       return false;
     } catch (IOException e) {
       return true;
@@ -169,20 +165,12 @@ final class FolderStorage implements Storage {
    * @throws AccessDeniedException if the folder cannot be read; its names may be in memory only
    */
   static void forceFolder(Path folder) throws IOException {
+    if (File.separatorChar == '\\') {
+      return;
+    }
     boolean isInterrupted = Thread.interrupted(); // which would close the channel
-    try {
-      FileChannel channel;
-      try {
-        channel = FileChannel.open(folder, StandardOpenOption.READ);
-      } catch (AccessDeniedException e) {
-        if (File.separatorChar == '\\') {
-          return;
-        }
-        throw e;
-      }
-      try (channel) {
-        channel.force(true);
-      }
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();

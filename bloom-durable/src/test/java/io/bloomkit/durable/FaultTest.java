@@ -956,7 +956,6 @@ class FaultTest {
   @Test
   void aFolderThatCouldNotBeForcedOnceIsNotTakenForOneThatNeverCan(@TempDir Path folder) {
     assertFalse(FolderStorage.isNeverForced(folder));
-    assertFalse(FolderStorage.isNeverForced(folder.resolve("missing")));
     Path unforced = Path.of("/proc");
     assertEquals(Files.isDirectory(unforced), FolderStorage.isNeverForced(unforced));
   }
