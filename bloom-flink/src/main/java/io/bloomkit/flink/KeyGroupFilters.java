@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
  * may have any groups; in a stream, those of its range.
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
- * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the number of key
- * groups of the task in four; the latest time of the task; a byte for the number of timestamps that
- * its clock may follow, and these; the latest time that the group was told, its time, and the time
- * until which the filter has records that were too far ahead, all in milliseconds since 1970, in
- * eight bytes each; a byte for the number of other such records, and for each its hash and its
- * timestamp, in eight bytes each; a byte for the number of filters; for each, the time to live and
- * the out-of-orderness in milliseconds, the expected number and the rate of the whole stream, in
- * eight bytes each; the CRC-32C of all this, in four; and the filters in their file format. The
- * first filter is that of the plan, and the others are of earlier plans.
+ * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the first and the last
+ * key group of the task in two each; the latest time of the task; a byte for the number of
+ * timestamps that its clock may follow, and these; the latest time that the group was told, its
+ * time, and the time until which the filter has records that were too far ahead, all in
+ * milliseconds since 1970, in eight bytes each; a byte for the number of other such records, and
+ * for each its hash and its timestamp, in eight bytes each; a byte for the number of filters; for
+ * each, the time to live and the out-of-orderness in milliseconds, the expected number and the rate
+ * of the whole stream, in eight bytes each; the CRC-32C of all this, in four; and the filters in
+ * their file format. The first filter is that of the plan, and the others are of earlier plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -224,7 +224,8 @@ final class KeyGroupFilters<K> {
     data.writeInt(MAGIC);
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
-    data.writeInt(range.getNumberOfKeyGroups());
+    data.writeShort(range.getStartKeyGroup());
+    data.writeShort(range.getEndKeyGroup());
     snapshot.ofTask().write(data);
     data.writeLong(snapshot.latest());
     data.writeLong(snapshot.time());
@@ -316,10 +317,11 @@ final class KeyGroupFilters<K> {
               MAGIC, VERSION, magic, version));
     }
     int kindOfTime = data.readUnsignedByte();
-    int groupsOfTask = data.readInt();
+    int first = data.readUnsignedShort();
+    int last = data.readUnsignedShort();
+    boolean isOfThisTask = first == range.getStartKeyGroup() && last == range.getEndKeyGroup();
     StreamClock.State ofTask = StreamClock.State.read(data);
-    if (groupsOfTask != range.getNumberOfKeyGroups()
-        || plan.time() != DeduplicationPlan.Time.EVENT) {
+    if (!isOfThisTask || plan.time() != DeduplicationPlan.Time.EVENT) {
       // What is ahead of one task says nothing of others, nor of the clock of another machine.
       ofTask = new StreamClock.State(ofTask.latest(), List.of());
     }
