@@ -64,7 +64,7 @@ final class FolderLock implements Closeable {
     Path real = folder.toRealPath();
     Path file = real.resolve(FolderNames.LOCK);
     Object folderKey = keyOf(real);
-    // Before the file is created, which closes a channel of it, and is there to be claimed.
+    // The file can be claimed only when it is there, and creating it closes a channel of it.
     String ofFolder = claim(folder, "folder " + (folderKey == null ? real : folderKey));
     try {
       if (!shared && !Files.exists(file)) {
@@ -74,8 +74,7 @@ final class FolderLock implements Closeable {
       String claim = claim(folder, "file " + (key == null ? file : key));
       boolean isLocked = false;
       try {
-        FolderLock lock =
-            new FolderLock(claim, key); // a later lack of memory would leak the channel
+        FolderLock lock = new FolderLock(claim, key); // before: an error would leak the channel
         lock.channel = openLocked(folder, file, key, shared);
         isLocked = true;
         return lock;
