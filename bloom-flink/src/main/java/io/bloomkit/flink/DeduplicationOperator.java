@@ -403,10 +403,11 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       throws Exception {
     warnIfOverfull();
     long start = System.nanoTime();
+    StreamClock.State ofTask = clock.checkpoint(options.isUnalignedCheckpoint());
     long now = isEventTime ? clock.settled() : clock.latest();
     SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
     if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
-      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, clock.state(), factory);
+      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, ofTask, factory);
       copied(snapshot.memoryBytes(), start);
       OperatorSnapshotFutures whole = super.snapshotState(checkpoint, timestamp, options, factory);
       whole.setKeyedStateRawFuture(taskOf(snapshot));
@@ -414,7 +415,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     }
     IncrementalSnapshot<K> snapshot =
         incremental.begin(
-            checkpoint, now, clock.state(), sharing == SharingFilesStrategy.FORWARD, factory);
+            checkpoint, now, ofTask, sharing == SharingFilesStrategy.FORWARD, factory);
     copied(snapshot.memoryBytes(), start);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateManagedFuture(taskOf(snapshot));

@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
  * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the first and the last
- * key group of the task in two each; the latest time of the task; a byte for the number of
- * timestamps that its clock may follow, and these; the latest time that the group was told, its
- * time, and the time until which the filter has records that were too far ahead, all in
+ * key group of the task in two each; the latest time of the task; two bytes that are 1 if the
+ * checkpoint was unaligned, and if records of joined tasks may be in flight; a byte for the number
+ * of timestamps that the task's clock may follow, and these; the latest time that the group was
+ * told, its time, and the time until which the filter has records that were too far ahead, all in
  * milliseconds since 1970, in eight bytes each; a byte for the number of other such records, and
  * for each its hash and its timestamp, in eight bytes each; a byte for the number of filters; for
  * each, the time to live and the out-of-orderness in milliseconds, the expected number and the rate
@@ -322,8 +323,7 @@ final class KeyGroupFilters<K> {
     boolean isOfThisTask = first == range.getStartKeyGroup() && last == range.getEndKeyGroup();
     StreamClock.State ofTask = StreamClock.State.read(data);
     if (!isOfThisTask || plan.time() != DeduplicationPlan.Time.EVENT) {
-      // What is ahead of one task says nothing of others, nor of the clock of another machine.
-      ofTask = new StreamClock.State(ofTask.latest(), List.of());
+      ofTask = ofTask.inOtherTask(); // in processing time, of another machine
     }
     long latest = data.readLong();
     long time = data.readLong();

@@ -39,21 +39,30 @@ final class StreamClock {
    * What a checkpoint has of a clock, so that restarts do not keep it from following a stream.
    *
    * @param latest the latest time, or {@link #UNKNOWN}
+   * @param isUnaligned whether records in flight are replayed after it
+   * @param isJoined whether they may be of tasks that were behind this one
    * @param ahead the last timestamps that were too far ahead, as many as there were more of them
    *     than of others
    */
-  record State(long latest, List<Long> ahead) {
+  record State(long latest, boolean isUnaligned, boolean isJoined, List<Long> ahead) {
 
-    static final State UNKNOWN = new State(StreamClock.UNKNOWN, List.of());
+    static final State UNKNOWN = new State(StreamClock.UNKNOWN, false, false, List.of());
 
-    /** Returns the state of a task that continues two tasks. */
+    /** Returns the state in a task with other key groups: what was ahead says nothing of them. */
+    State inOtherTask() {
+      return new State(latest, isUnaligned, isUnaligned || isJoined, List.of());
+    }
+
+    /** Returns the state of a task that continues two tasks, or one task twice. */
     State merge(State other) {
-      return new State(
-          Math.max(latest, other.latest), ahead.size() >= other.ahead.size() ? ahead : other.ahead);
+      State later = latest > other.latest ? this : other;
+      return new State(later.latest, later.isUnaligned, isJoined || other.isJoined, later.ahead);
     }
 
     void write(DataOutputStream out) throws IOException {
       out.writeLong(latest);
+      out.writeBoolean(isUnaligned);
+      out.writeBoolean(isJoined);
       out.writeByte(ahead.size());
       for (long timestamp : ahead) {
         out.writeLong(timestamp);
@@ -62,6 +71,8 @@ final class StreamClock {
 
     static State read(DataInputStream in) throws IOException {
       long latest = in.readLong();
+      boolean isUnaligned = in.readBoolean();
+      boolean isJoined = in.readBoolean();
       int count = in.readUnsignedByte();
       if (count >= MAJORITY) {
         throw new PermanentFailureException(
@@ -74,7 +85,7 @@ final class StreamClock {
       for (int i = 0; i < count; i++) {
         ahead.add(in.readLong());
       }
-      return new State(latest, ahead);
+      return new State(latest, isUnaligned, isJoined, ahead);
     }
   }
 
@@ -103,6 +114,9 @@ final class StreamClock {
   /** The last timestamps that were too far ahead, in a ring. */
   private final long[] ahead = new long[MAJORITY];
 
+  /** Whether records of tasks that were behind may still be in flight. */
+  private boolean isJoined;
+
   private int nextAhead;
 
   /** How many more of them than of others have come since it was 0, at least 0. */
@@ -120,6 +134,7 @@ final class StreamClock {
   /** Continues from a checkpoint. */
   void restore(State state) {
     moveForwardTo(state.latest);
+    isJoined = state.isJoined;
     for (long timestamp : state.ahead) {
       if (timestamp > limit) {
         addAhead(timestamp);
@@ -128,13 +143,17 @@ final class StreamClock {
     }
   }
 
-  /** Returns what a checkpoint needs. */
-  State state() {
+  /**
+   * Returns what a checkpoint needs, which may come between records in flight or, if aligned, after
+   * them.
+   */
+  State checkpoint(boolean isUnaligned) {
+    isJoined &= isUnaligned;
     List<Long> last = new ArrayList<>();
     for (int i = majority; i > 0; i--) {
       last.add(ahead[Math.floorMod(nextAhead - i, MAJORITY)]);
     }
-    return new State(latest(), last);
+    return new State(latest(), isUnaligned, isJoined, last);
   }
 
   /** Returns the latest time, or {@link #UNKNOWN}. */
@@ -153,10 +172,10 @@ final class StreamClock {
 
   /**
    * Returns a time that no record in steady traffic is behind: the watermark, or the latest time
-   * minus a step; {@link #UNKNOWN} without a time.
+   * minus a step, unless joined tasks replay what was in flight; {@link #UNKNOWN} without a time.
    */
   long settled() {
-    return isKnown() ? Math.max(watermark, latest.getPlain() - step) : UNKNOWN;
+    return isJoined || !isKnown() ? watermark : Math.max(watermark, latest.getPlain() - step);
   }
 
   /**

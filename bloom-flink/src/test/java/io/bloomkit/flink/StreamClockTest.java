@@ -14,7 +14,7 @@ class StreamClockTest {
 
   private static StreamClock startedAt(long millis) {
     StreamClock clock = new StreamClock(STEP);
-    clock.restore(new StreamClock.State(millis, List.of()));
+    clock.restore(new StreamClock.State(millis, false, false, List.of()));
     return clock;
   }
 
@@ -82,10 +82,25 @@ class StreamClockTest {
   void itIsSettledAStepBehindOrAtTheWatermark() {
     StreamClock clock = new StreamClock(STEP);
     assertEquals(StreamClock.UNKNOWN, clock.settled());
-    clock.restore(new StreamClock.State(0, List.of()));
+    clock.restore(new StreamClock.State(0, false, false, List.of()));
     assertEquals(-STEP, clock.settled());
     clock.advanceTo(-5);
     assertEquals(-5, clock.settled());
+  }
+
+  /** The state of a task with other key groups, after an unaligned checkpoint. */
+  @Test
+  void itIsSettledAtTheWatermarkWhileRecordsOfJoinedTasksAreInFlight() {
+    StreamClock clock = startedAt(0);
+    StreamClock joined = new StreamClock(STEP);
+    joined.restore(clock.checkpoint(true).inOtherTask().merge(StreamClock.State.UNKNOWN));
+    assertEquals(StreamClock.UNKNOWN, joined.settled());
+    joined.advanceTo(-2 * STEP);
+    assertEquals(-2 * STEP, joined.settled());
+    assertTrue(joined.checkpoint(true).isJoined());
+    assertFalse(joined.checkpoint(false).isJoined(), "they came before");
+    assertEquals(-STEP, joined.settled());
+    assertFalse(clock.checkpoint(false).inOtherTask().isJoined());
   }
 
   @Test

@@ -771,6 +771,48 @@ class StreamTimeTest {
     }
   }
 
+  /**
+   * Two tasks three hours apart are joined, and the slower one's records are in flight, also across
+   * a second restart. An aligned checkpoint comes after them.
+   */
+  @Test
+  void recordsInFlightOfJoinedTasksAreInTime() throws Exception {
+    StreamDeduplicator<CharSequence> job = tenMinutes().lateRecords(RecordPolicy.DROP);
+    List<String> slower = new ArrayList<>();
+    OperatorSubtaskState[] states = new OperatorSubtaskState[2];
+    for (int index = 0; index < 2; index++) {
+      try (Task task = new Task(job, 2, index, null)) {
+        for (int i = 0; i < 360; i++) {
+          if (task.has("id" + i)) {
+            assertTrue(task.passes("id" + i, START + index * (i * MINUTE / 2)));
+            slower.addAll(index == 0 ? List.of("id" + i) : List.of());
+          }
+        }
+        states[index] = task.unaligned();
+      }
+    }
+    OperatorSubtaskState state = AbstractStreamOperatorTestHarness.repackageState(states);
+    long time = START;
+    for (boolean isAligned : new boolean[] {false, true}) {
+      try (Task joined = new Task(job, 1, 0, state)) {
+        joined.watermark(time);
+        for (String id : slower) {
+          assertFalse(joined.passes(id, time + TTL), id);
+        }
+        time += 2 * TTL;
+        for (String id : slower) {
+          assertTrue(joined.passes(id, time), id);
+        }
+        assertEquals(0, joined.operator().late());
+        state = isAligned ? joined.snapshot() : joined.unaligned();
+      }
+    }
+    try (Task aligned = new Task(job, 1, 0, state)) {
+      assertFalse(aligned.passes("new" + slower.get(0), time));
+      assertEquals(1, aligned.operator().late());
+    }
+  }
+
   /** So is a key of the hundred that are listed, whose time did not come. */
   @Test
   void aKeyThatWasPushedOutIsRememberedThoughItsKeyGroupIsSilent() throws Exception {

@@ -4,12 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.RunnableFuture;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.runtime.checkpoint.CheckpointOptions;
+import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
+import org.apache.flink.runtime.state.KeyedStateHandle;
 import org.apache.flink.runtime.state.SharedStateRegistry;
 import org.apache.flink.runtime.state.SharedStateRegistryImpl;
+import org.apache.flink.runtime.state.SnapshotResult;
+import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
@@ -112,6 +119,23 @@ final class Task implements AutoCloseable {
     OperatorSubtaskState state = harness.snapshot(++checkpoint, checkpoint);
     state.registerSharedStates(registry, checkpoint);
     return state;
+  }
+
+  /** Takes an unaligned checkpoint, which has whole filters. */
+  OperatorSubtaskState unaligned() throws Exception {
+    RunnableFuture<SnapshotResult<KeyedStateHandle>> state =
+        operator()
+            .snapshotState(
+                ++checkpoint,
+                checkpoint,
+                CheckpointOptions.unaligned(
+                    CheckpointType.CHECKPOINT, CheckpointStorageLocationReference.getDefault()),
+                new MemCheckpointStreamFactory(1 << 20))
+            .getKeyedStateRawFuture();
+    state.run();
+    return OperatorSubtaskState.builder()
+        .setRawKeyedState(state.get().getJobManagerOwnedSnapshot())
+        .build();
   }
 
   /** Completes the last checkpoint. */
