@@ -1575,6 +1575,16 @@ def _was_forced(data, at):
     return False
 
 
+def _is_followed(path, checksum):
+    """Returns whether a segment has no end, or one with a checksum."""
+    with open(path, "rb") as file:
+        start = max(_HEADER_BYTES, os.path.getsize(path) - _FRAME_BYTES)
+        file.seek(start)
+        end = file.read(_FRAME_BYTES)
+    is_end = len(end) == _FRAME_BYTES and end[8:12] == _ENDED and _is_intact(end, 0, _FRAME_BYTES)
+    return not is_end or _half(end, 0)[0] == checksum
+
+
 class Folder:
     """A durable filter, returned by open_folder: its snapshot, and the log of later updates.
 
@@ -1596,12 +1606,17 @@ class Folder:
         if not snapshots:
             raise ValueError("the snapshot of this folder is missing: restore it from a backup")
         newest = max(snapshots)
+        if sum(n[:19] == newest[:19] for n in snapshots) > 1:
+            raise ValueError("one folder has no two snapshots with the same number")
         first, self._checksum = int(newest[9:19]), int(newest[20:28], 16)
         logs = {int(n[4:]) for n in names if re.fullmatch(r"log-[0-9]{10}", n)}
         last = max(logs, default=first)
         for number in range(first, last + 1):
             if number not in logs:
                 raise FormatError(0, "log-%010d is missing" % number)
+        before = os.path.join(path, "log-%010d" % (first - 1))
+        if first - 1 in logs and not _is_followed(before, self._checksum):
+            raise FormatError(0, "the newest snapshot does not follow the segment before it")
         self.snapshot = open_filter(os.path.join(path, newest), key, clock, probes)
         self.updates = []
         self.is_cleared = False
@@ -1622,6 +1637,8 @@ class Folder:
             data = file.read()
         if _folder_header(data, _LOG_MARK, "segment of a log") != (self._id, number):
             raise FormatError(16, "%s is a segment of another folder or number" % path)
+        if number == 1 and _half(data, 32)[0] != self._checksum:
+            raise FormatError(32, "the segment does not follow the snapshot")
         for kind, hashes, removals, epoch in _frames(data, self._checksum):
             if kind is None:
                 end, has_ended, self._checksum = hashes, removals, epoch

@@ -198,6 +198,42 @@ class PythonReaderTest {
         script(program, Stream.of(folder.toString())));
   }
 
+  /** As by the library: before the first update, and while the segment before is still there. */
+  @Test
+  void aSnapshotOfAnotherFolderIsRefused(@TempDir Path folder) throws Exception {
+    DurableFilter.open(
+            folder, CountingBloomFilter.builder(HashStrategies.longs()).expecting(60, 0.01))
+        .close();
+    String program =
+        """
+        import glob, os, shutil, struct, sys, bloomkit
+        path = sys.stdin.read()
+        def refusal():
+            try:
+                bloomkit.open_folder(path)
+            except ValueError as fault:
+                print(fault)
+        snapshot = glob.glob(path + "/snapshot*")[0]
+        foreign = snapshot[:-14] + "00000000.bloom"
+        shutil.copy(snapshot, foreign)
+        refusal()
+        os.remove(snapshot)
+        refusal()
+        os.rename(foreign, foreign.replace("-0000000001-", "-0000000002-"))
+        shutil.copy(path + "/log-0000000001", path + "/log-0000000002")
+        end = struct.pack("<I4sIqQ", 0, b"ENDS", 0, 0, 0)
+        with open(path + "/log-0000000001", "ab") as log:
+            log.write(struct.pack("<I", bloomkit.crc32c(end)) + end)
+        refusal()
+        """;
+    assertEquals(
+        List.of(
+            "one folder has no two snapshots with the same number",
+            "at byte 32: the segment does not follow the snapshot",
+            "at byte 0: the newest snapshot does not follow the segment before it"),
+        script(program, Stream.of(folder.toString())));
+  }
+
   /** As by the library; the updates of a segment would be missed without a word. */
   @Test
   void aFolderThatLacksItsLastSegmentIsRefused() throws Exception {

@@ -27,18 +27,20 @@ final class Compaction {
   /** The name of the newest snapshot. */
   private String snapshot;
 
-  /** Files that the newest snapshot replaces, and that could not be deleted. */
-  private final List<String> obsolete = new ArrayList<>();
+  /** Files that the newest snapshot replaces, and that were not deleted. */
+  private final List<String> obsolete;
 
   Compaction(
       Storage storage,
       long id,
       String snapshot,
+      List<String> replaced,
       LoadedFolder.SnapshotReader<? extends StorableFilter<?>> reader,
       BooleanSupplier isCancelled) {
     this.storage = storage;
     this.id = id;
     this.snapshot = snapshot;
+    this.obsolete = new ArrayList<>(replaced);
     this.reader = reader;
     this.isCancelled = isCancelled;
   }

@@ -100,7 +100,12 @@ final class DurableFolder<T> implements Closeable {
             storage, path, loaded.id, updates, segment, loaded.logBytes - segment.position());
     this.compaction =
         new Compaction(
-            storage, loaded.id, loaded.snapshot, readerLike(filter, builder), () -> isClosing);
+            storage,
+            loaded.id,
+            loaded.snapshot,
+            loaded.replaced,
+            readerLike(filter, builder),
+            () -> isClosing);
     this.snapshotBytes = compaction.snapshotBytes();
     this.threads = startThreads();
   }
@@ -301,16 +306,14 @@ final class DurableFolder<T> implements Closeable {
 
   /**
    * Creates the files of a filter. The identity gets its name last, since it makes them valid;
-   * until then, its temporary name tells that they may be created anew.
+   * until then, its first name tells that they may be created anew. All that is created anew has
+   * the same id, and so the same names: a power cut may bring back what was deleted.
    */
   private static void create(Storage storage, StorableFilter<?> filter) throws IOException {
-    long id = RANDOM.nextLong();
+    long id = LoadedFolder.newIdentity(storage).orElseGet(RANDOM::nextLong);
     byte[] identity = LogFormat.identity(id);
-    String temporary = FolderNames.IDENTITY + FolderNames.TEMPORARY;
-    try (Storage.Output output = storage.create(temporary)) {
-      output.write(identity, 0, identity.length);
-      output.force();
-    }
+    SegmentWriter.write(
+        storage, FolderNames.NEW_IDENTITY, output -> output.write(identity, 0, identity.length));
     for (String old : FolderNames.snapshots(storage.list())) { // of an interrupted creation
       storage.delete(old);
     }
@@ -319,7 +322,7 @@ final class DurableFolder<T> implements Closeable {
       String snapshot = FolderNames.snapshot(1, segment.checksum());
       Compaction.writeSnapshot(storage, snapshot, Updates.of(filter), (written, length) -> {});
     }
-    storage.rename(temporary, FolderNames.IDENTITY);
+    storage.rename(FolderNames.NEW_IDENTITY, FolderNames.IDENTITY);
     storage.forceNames();
   }
 

@@ -18,6 +18,9 @@ final class FolderNames {
   /** What follows the name of a file that is not complete yet. */
   static final String TEMPORARY = ".tmp";
 
+  /** The name of the identity while the folder is being created. */
+  static final String NEW_IDENTITY = "identity.new";
+
   private static final String LOG = "log-";
   private static final String SNAPSHOT = "snapshot-";
   private static final String SNAPSHOT_END = ".bloom";
@@ -71,7 +74,10 @@ final class FolderNames {
     }
     String complete = name.substring(0, name.length() - TEMPORARY.length());
     List<String> one = List.of(complete);
-    return complete.equals(IDENTITY) || !logs(one).isEmpty() || !snapshots(one).isEmpty();
+    return complete.equals(IDENTITY)
+        || complete.equals(NEW_IDENTITY)
+        || !logs(one).isEmpty()
+        || !snapshots(one).isEmpty();
   }
 
   private static SortedSet<String> matching(Collection<String> names, String pattern) {

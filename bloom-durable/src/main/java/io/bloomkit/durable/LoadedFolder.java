@@ -38,8 +38,11 @@ final class LoadedFolder<F extends StorableFilter<?>> {
 
   final F filter;
 
-  /** The files that are no longer needed. */
-  final List<String> obsolete = new ArrayList<>();
+  /** The older snapshots and segments, until they are deleted. */
+  final List<String> replaced = new ArrayList<>();
+
+  /** Other files that are not needed. */
+  private final List<String> unused = new ArrayList<>();
 
   /**
    * The number of the last segment with frames, its valid bytes without a mark at the end, and the
@@ -86,17 +89,17 @@ final class LoadedFolder<F extends StorableFilter<?>> {
    * @throws IOException if there are other files, so this is no folder of a durable filter
    */
   static Optional<Long> identity(Storage storage) throws IOException {
-    String temporary = FolderNames.IDENTITY + FolderNames.TEMPORARY;
     SortedSet<String> names = storage.list();
-    if (!names.contains(FolderNames.IDENTITY) && !names.contains(temporary)) {
+    if (!names.contains(FolderNames.IDENTITY) && !names.contains(FolderNames.NEW_IDENTITY)) {
       names = storage.list(); // a process that creates the folder may have renamed it meanwhile
     }
     if (names.contains(FolderNames.IDENTITY)) {
-      return Optional.of(readIdentity(storage));
+      return Optional.of(readIdentity(storage, FolderNames.IDENTITY));
     }
-    boolean wasBegun = names.contains(temporary);
+    boolean wasBegun = names.contains(FolderNames.NEW_IDENTITY);
     names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
     if (wasBegun) {
+      names.remove(FolderNames.NEW_IDENTITY);
       names.removeAll(FolderNames.snapshots(names).headSet(FolderNames.snapshot(2, 0)));
       String first = FolderNames.log(1);
       if (names.contains(first) && storage.size(first) <= LogFormat.HEADER_BYTES) {
@@ -105,7 +108,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     }
     if (!names.isEmpty()) {
       if (storage.list().contains(FolderNames.IDENTITY)) { // it was created meanwhile, and used
-        return Optional.of(readIdentity(storage));
+        return Optional.of(readIdentity(storage, FolderNames.IDENTITY));
       }
       if (!FolderNames.logs(names).isEmpty() || !FolderNames.snapshots(names).isEmpty()) {
         throw missing(storage, FolderNames.IDENTITY);
@@ -118,11 +121,23 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     return Optional.empty();
   }
 
-  private static long readIdentity(Storage storage) throws IOException {
-    try (InputStream in = storage.read(FolderNames.IDENTITY)) {
+  /** Returns the id of a folder whose creation was interrupted; empty if it cannot be told. */
+  static Optional<Long> newIdentity(Storage storage) throws IOException {
+    if (!storage.list().contains(FolderNames.NEW_IDENTITY)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(readIdentity(storage, FolderNames.NEW_IDENTITY));
+    } catch (FilterFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static long readIdentity(Storage storage, String name) throws IOException {
+    try (InputStream in = storage.read(name)) {
       return LogFormat.readIdentity(in.readNBytes(LogFormat.HEADER_BYTES + 1));
     } catch (FilterFormatException e) {
-      throw new FilterFormatException(storage.path(FolderNames.IDENTITY), e);
+      throw new FilterFormatException(storage.path(name), e);
     }
   }
 
@@ -139,10 +154,15 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     long first = FolderNames.number(snapshot);
     LoadedFolder<F> loaded =
         new LoadedFolder<>(storage, id, snapshot, readSnapshot(storage, snapshot, reader));
-    loaded.obsolete.addAll(FolderNames.snapshots(names).headSet(snapshot));
+    loaded.replaced.addAll(FolderNames.snapshots(names).headSet(snapshot));
     SortedSet<Long> logs = FolderNames.logs(names);
-    logs.headSet(first).forEach(n -> loaded.obsolete.add(FolderNames.log(n)));
-    names.stream().filter(FolderNames::isTemporary).forEach(loaded.obsolete::add);
+    logs.headSet(first).forEach(n -> loaded.replaced.add(FolderNames.log(n)));
+    names.stream()
+        .filter(name -> FolderNames.isTemporary(name) || name.equals(FolderNames.NEW_IDENTITY))
+        .forEach(loaded.unused::add);
+    if (logs.contains(first) && logs.contains(first - 1)) {
+      SegmentReader.checkIsFollowed(storage, first - 1, FolderNames.checksum(snapshot));
+    }
     loaded.readLog(logs.tailSet(first));
     return loaded;
   }
@@ -217,7 +237,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
           && number < end - 1) {
         // The process ended before it used the next segment.
         last = number;
-        obsolete.add(FolderNames.log(end - 1));
+        unused.add(FolderNames.log(end - 1));
         break;
       }
     }
@@ -227,7 +247,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /**
    * Makes the folder as if it had been closed, except for its mark: writes files anew that may be
    * in memory only, the last segment without what follows the valid frames, and deletes what is no
-   * longer needed. Returns a writer that goes on.
+   * longer needed, unless there is no room. Returns a writer that goes on.
    */
   SegmentWriter repair() throws IOException {
     forceFiles();
@@ -235,9 +255,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     if (!isMarked) {
       rewrite(FolderNames.IDENTITY, storage.size(FolderNames.IDENTITY));
     }
-    if (!FolderNames.snapshots(obsolete).isEmpty()) {
-      rewrite(snapshot, storage.size(snapshot));
-    }
+    boolean isNameOnDisk = FolderNames.snapshots(replaced).isEmpty() || isSnapshotRewritten();
     if (isLastUnused) {
       String before = FolderNames.log(last - 1);
       rewrite(before, storage.size(before));
@@ -246,7 +264,11 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       rewrite(FolderNames.log(last), lastBytes);
     }
     storage.forceNames(); // the snapshot may have its name in memory only
-    for (String name : obsolete) {
+    if (isNameOnDisk) {
+      unused.addAll(replaced);
+      replaced.clear();
+    }
+    for (String name : unused) {
       storage.delete(name);
     }
     SegmentWriter segment = SegmentWriter.append(storage, last, lastBytes, lastChecksum);
@@ -271,6 +293,16 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     storage.force(snapshot);
     for (long number = FolderNames.number(snapshot); number <= last; number++) {
       storage.force(FolderNames.log(number));
+    }
+  }
+
+  /** Returns whether the disk had room for it; else what it replaces must stay. */
+  private boolean isSnapshotRewritten() {
+    try {
+      rewrite(snapshot, storage.size(snapshot));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 

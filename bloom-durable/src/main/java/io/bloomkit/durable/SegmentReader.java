@@ -73,6 +73,36 @@ final class SegmentReader implements Closeable {
     }
   }
 
+  /**
+   * Checks a snapshot if the segment before it was not deleted yet: the next segment may have no
+   * frame that would tell.
+   *
+   * @param checksum that in the name of the snapshot
+   * @throws FilterFormatException if the segment has an end with another one
+   */
+  static void checkIsFollowed(Storage storage, long number, int checksum) throws IOException {
+    String name = FolderNames.log(number);
+    long start = storage.size(name) - LogFormat.FRAME_BYTES;
+    if (start < LogFormat.HEADER_BYTES) {
+      return;
+    }
+    try (InputStream in = storage.read(name)) {
+      in.skipNBytes(start);
+      byte[] end = in.readNBytes(LogFormat.FRAME_BYTES);
+      int found = LittleEndian.getInt(end, LogFormat.FRAME_CHECKSUM);
+      if (LittleEndian.getInt(end, LogFormat.FRAME_TYPE) == LogFormat.END
+          && found == LogFormat.checksum(end, LogFormat.FRAME_PREVIOUS, end.length)
+          && found != checksum) {
+        throw new FilterFormatException(
+            storage.path(name),
+            new FilterFormatException(
+                start,
+                "the snapshot does not follow this segment: one of them is from another folder, or"
+                    + " from another copy of this one"));
+      }
+    }
+  }
+
   /** Returns the number of bytes of the header and of all valid frames so far. */
   long position() {
     return position;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
@@ -243,6 +244,39 @@ class CrashTest {
       again.close();
     }
     assertTrue(failures > 20 && failures < 40, failures + " failed");
+  }
+
+  /** Forces fail in two attempts at most. The cut comes at any time of the last one. */
+  @Test
+  void aCreationThatIsTriedAgainLeavesNoFolderThatIsRefused() throws IOException {
+    for (int first = 0; first < 8; first++) {
+      for (int second = 0; second < 9; second++) { // the last one does not fail
+        JournalStorage disk = new JournalStorage();
+        Workload updates = new Workload(Kind.COUNTING, first);
+        for (int successes : new int[] {first, second}) {
+          disk.failToForceAfter(successes);
+          assertThrows(
+              IOException.class, () -> updates.open(disk, SyncPolicy.EVERY_UPDATE).close());
+        }
+        int begun = disk.events();
+        disk.failToForceAfter(Integer.MAX_VALUE);
+        DurableFilter<Long> filter = updates.open(disk, SyncPolicy.EVERY_UPDATE);
+        int created = disk.events();
+        updates.update(filter);
+        for (int cut = begun; cut <= disk.events(); cut++) {
+          for (int i = 0; i < 3; i++) {
+            SplittableRandom random = new SplittableRandom(cut + i);
+            JournalStorage left = disk.afterCrash(cut, i == 0 ? () -> false : random::nextBoolean);
+            try (DurableFilter<Long> again = updates.open(left, SyncPolicy.EVERY_UPDATE)) {
+              Workload.Moment moment =
+                  new Workload.Moment(0, cut == disk.events() ? 1 : 0, cut < created ? 0 : 1, 0);
+              updates.check(again.filter(), moment, first + " " + second + " cut at " + cut);
+            }
+          }
+        }
+        filter.close();
+      }
+    }
   }
 
   /** A folder that was just copied or restored is in memory only, and so are its names. */

@@ -424,7 +424,7 @@ class DamageTest {
     byte[] identity = storage.bytes(FolderNames.IDENTITY);
     storage.delete(FolderNames.IDENTITY);
     assertRefused(storage, FolderNames.IDENTITY, "missing");
-    storage.setBytes(FolderNames.IDENTITY + FolderNames.TEMPORARY, identity);
+    storage.setBytes(FolderNames.NEW_IDENTITY, identity);
     workload.open(storage, SyncPolicy.ON_SYNC).close();
     assertEquals(3, storage.list().size());
   }
@@ -439,7 +439,7 @@ class DamageTest {
       disk.setBytes(LoadedFolder.newestSnapshot(disk), other.filter().toBytes());
       String log = FolderNames.log(1);
       disk.setBytes(log, Arrays.copyOf(disk.bytes(log), LogFormat.HEADER_BYTES));
-      disk.rename(FolderNames.IDENTITY, FolderNames.IDENTITY + FolderNames.TEMPORARY);
+      disk.rename(FolderNames.IDENTITY, FolderNames.NEW_IDENTITY);
       workload.open(disk, SyncPolicy.ON_SYNC).close();
       try (DurableFilter<Long> filter = workload.open(disk, SyncPolicy.ON_SYNC)) {
         assertEquals(workload.models.get(0), filter.filter());
@@ -462,6 +462,27 @@ class DamageTest {
     assertRefused(storage, "one folder has no two snapshots with the same number");
     storage.delete(own);
     assertRefused(storage, FolderNames.log(1), "does not follow the snapshot");
+  }
+
+  /** After a crash in a compaction, before the next update. */
+  @Test
+  void aLaterSnapshotOfAnotherFolderIsRefusedBeforeTheNextUpdate() throws IOException {
+    JournalStorage other = new JournalStorage();
+    for (JournalStorage each : List.of(storage, other)) {
+      DurableFilter<Long> filter = workload.open(each, SyncPolicy.EVERY_UPDATE);
+      workload.update(filter);
+      each.failToDelete(true);
+      filter.compact();
+      each.failToDelete(false);
+    }
+    String own = LoadedFolder.newestSnapshot(storage);
+    String foreign = LoadedFolder.newestSnapshot(other);
+    storage.setBytes(foreign, other.bytes(foreign));
+    assertRefused(storage, "one folder has no two snapshots with the same number");
+    storage.delete(own);
+    assertRefused(storage, FolderNames.log(1), "the snapshot does not follow this segment");
+    storage.delete(foreign);
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
   }
 
   @Test

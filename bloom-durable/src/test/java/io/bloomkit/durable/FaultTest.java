@@ -64,6 +64,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Full and failing disks, locks, and misuse. */
 class FaultTest {
@@ -567,6 +569,34 @@ class FaultTest {
     filter.close();
     try (DurableFilter<Long> again = workload.open(storage, SyncPolicy.ON_SYNC)) {
       assertEquals(workload.models.get(3), again.filter());
+    }
+  }
+
+  /** The name of the new one may be in memory only, and there is no room to write it again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void withoutRoomForASnapshotItOpensAndKeepsTheOldOne(boolean isSegmentBegun) throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
+    workload.update(filter);
+    storage.failToDelete(true);
+    filter.compact();
+    workload.update(filter);
+    storage.failToDelete(false);
+    int files = storage.list().size();
+    if (isSegmentBegun) {
+      SegmentWriter.create(storage, LoadedFolder.identity(storage).orElseThrow(), 3).close();
+    }
+    storage.limit(storage.size(LoadedFolder.newestSnapshot(storage)));
+    try (DurableFilter<Long> full = workload.open(storage, SyncPolicy.EVERY_UPDATE)) {
+      assertEquals(files, storage.list().size());
+      workload.update(full);
+      storage.limit(Long.MAX_VALUE);
+      full.compact();
+      assertEquals(3, storage.list().size());
+      workload.update(full);
+    }
+    try (DurableFilter<Long> again = workload.open(storage, SyncPolicy.EVERY_UPDATE)) {
+      assertEquals(workload.models.get(4), again.filter());
     }
   }
 
@@ -1155,7 +1185,7 @@ class FaultTest {
         changingFirstList(
             names -> {
               names.remove(FolderNames.IDENTITY);
-              names.add(FolderNames.IDENTITY + FolderNames.TEMPORARY);
+              names.add(FolderNames.NEW_IDENTITY);
             });
     assertTrue(LoadedFolder.identity(renaming).isPresent());
   }

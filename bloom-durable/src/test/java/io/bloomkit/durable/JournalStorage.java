@@ -37,6 +37,9 @@ final class JournalStorage implements Storage {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Write(int file, int offset, byte[] bytes) implements Event {}
 
+  /** An existing file is emptied, which does not write its name again. */
+  private record Truncation(int file) implements Event {}
+
   private record Force(int file) implements Event {}
 
   /** A force that failed: later ones do not write what this one did not. */
@@ -128,6 +131,8 @@ final class JournalStorage implements Storage {
   private void apply(Event event) {
     if (event instanceof Write write) {
       put(write.file, write.offset, write.bytes);
+    } else if (event instanceof Truncation truncation) {
+      contents.put(truncation.file, new byte[0]);
     } else if (event instanceof Name name) {
       name(name);
     } else if (event instanceof Rename rename) {
@@ -153,6 +158,8 @@ final class JournalStorage implements Storage {
         isForcedNext.put(force.file, false);
       } else if (event instanceof Write write && isForcedNext.getOrDefault(write.file, false)) {
         forced.add(write);
+      } else if (event instanceof Truncation cut && isForcedNext.getOrDefault(cut.file, false)) {
+        forced.add(cut);
       } else if (event instanceof ForceNames || event instanceof FailedForceNames) {
         areNamesForcedNext = event instanceof ForceNames;
       } else if (areNamesForcedNext && (event instanceof Name || event instanceof Rename)) {
@@ -173,6 +180,10 @@ final class JournalStorage implements Storage {
             int end = Math.min(write.bytes.length, page + PAGE_BYTES);
             after.put(write.file, write.offset + page, Arrays.copyOfRange(write.bytes, page, end));
           }
+        }
+      } else if (event instanceof Truncation cut) {
+        if (forced.contains(event) || isPersistent.getAsBoolean()) {
+          after.contents.put(cut.file, new byte[0]);
         }
       } else if (event instanceof Name name) {
         if (forced.contains(event) || isPersistent.getAsBoolean()) {
@@ -274,11 +285,12 @@ final class JournalStorage implements Storage {
   @Override
   public synchronized Output create(String name) {
     throwError();
-    int file = files++;
+    Integer existing = names.get(name);
+    int file = existing == null ? files++ : existing;
+    Event event = existing == null ? new Name(name, file) : new Truncation(file);
     contents.put(file, new byte[0]);
-    Name created = new Name(name, file);
-    name(created);
-    journal.add(created);
+    apply(event);
+    journal.add(event);
     return new MemoryOutput(file, 0);
   }
 
@@ -303,6 +315,7 @@ final class JournalStorage implements Storage {
       throw new IOException("Operation not permitted");
     }
     if (names.containsKey(name)) {
+      room = Math.max(room, room + bytesOf(file(name)).length); // or hardly limited
       Name deleted = new Name(name, -1);
       name(deleted);
       journal.add(deleted);
