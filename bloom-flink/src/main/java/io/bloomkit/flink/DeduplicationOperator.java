@@ -264,7 +264,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (isRepeat) {
       drop(record);
     } else if (passes(record, plan.late(), "late", "time", group.time())) {
-      group.addLate(hash, clock.latest());
+      group.addLate(hash, clock.latestOfAll());
       output.collect(record);
     }
   }
@@ -290,7 +290,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     } else if (!isJudged
         || !isEventTime
         || passes(record, plan.tooFarAhead(), "too far ahead", "latest one", clock.latest())) {
-      group.addAhead(hash, timestamp, clock.latest());
+      group.addAhead(hash, timestamp, clock.latestOfAll());
       output.collect(record);
     }
   }

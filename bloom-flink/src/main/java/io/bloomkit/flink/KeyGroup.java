@@ -217,8 +217,8 @@ final class KeyGroup<K> {
   /**
    * Remembers the key of a late record for the time to live from now.
    *
-   * @param latestOfTask the latest time of the task: by that of a group with few records, the key
-   *     would be forgotten early when the next one comes
+   * @param latestOfTask {@link StreamClock#latestOfAll}: by that of a group with few records, the
+   *     key would be forgotten early when the next one comes
    */
   void addLate(long hash, long latestOfTask) {
     advanceTo(latestOfTask);
@@ -237,7 +237,7 @@ final class KeyGroup<K> {
   /**
    * Remembers the key of a record that is too far ahead.
    *
-   * @param latestOfTask the latest time of the task, or {@link StreamClock#UNKNOWN}
+   * @param latestOfTask {@link StreamClock#latestOfAll}
    */
   void addAhead(long hash, long timestamp, long latestOfTask) {
     if (ahead.isFull()) { // at that time, listed records may be in time

@@ -322,8 +322,10 @@ final class KeyGroupFilters<K> {
     int last = data.readUnsignedShort();
     boolean isOfThisTask = first == range.getStartKeyGroup() && last == range.getEndKeyGroup();
     StreamClock.State ofTask = StreamClock.State.read(data);
-    if (!isOfThisTask || plan.time() != DeduplicationPlan.Time.EVENT) {
-      ofTask = ofTask.inOtherTask(); // in processing time, of another machine
+    if (plan.time() != DeduplicationPlan.Time.EVENT) { // that of another machine may be wrong
+      ofTask = new StreamClock.State(ofTask.latest(), false, false, List.of());
+    } else if (!isOfThisTask) {
+      ofTask = ofTask.inOtherTask();
     }
     long latest = data.readLong();
     long time = data.readLong();

@@ -171,8 +171,16 @@ final class StreamClock {
   }
 
   /**
+   * Returns the latest time, or the watermark while records of joined tasks may be in flight: those
+   * of one may be far behind the latest time of another.
+   */
+  long latestOfAll() {
+    return isJoined ? watermark : latest.getPlain();
+  }
+
+  /**
    * Returns a time that no record in steady traffic is behind: the watermark, or the latest time
-   * minus a step, unless joined tasks replay what was in flight; {@link #UNKNOWN} without a time.
+   * minus a step, unless records of joined tasks may be in flight; {@link #UNKNOWN} without a time.
    */
   long settled() {
     return isJoined || !isKnown() ? watermark : Math.max(watermark, latest.getPlain() - step);

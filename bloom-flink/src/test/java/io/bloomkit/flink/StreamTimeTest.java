@@ -7,10 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -40,7 +45,8 @@ class StreamTimeTest {
 
   /**
    * A stream with all that may happen to it: any speed, watermarks or none, gaps, late records,
-   * wrong clocks, and restarts with one, two or four tasks.
+   * wrong clocks, and restarts with one, two or four tasks, of which some may be behind, so that
+   * their records are in flight.
    */
   private static final class Stream {
 
@@ -58,11 +64,26 @@ class StreamTimeTest {
     private long time = START - BOUND;
 
     private List<Task> tasks = new ArrayList<>();
+
+    /** The records that wait for each task; or, after a restart, for the tasks before. */
+    private List<Queue<Sent>> inFlight = new ArrayList<>();
+
+    /** How many more records each task takes; it stands still when it has taken them. */
+    private int[] taken = {Integer.MAX_VALUE};
+
     private long latest = START;
     private long speed = 100;
     int late;
     int ahead;
     int passedAgain;
+
+    /**
+     * A record that was sent.
+     *
+     * @param latest the latest timestamp before
+     * @param time no key group may have a later time when the record comes, with the same bound
+     */
+    private record Sent(String id, long timestamp, long latest, long time) {}
 
     /** The time of a record that passed, and the shortest time to live since then. */
     private static final class Passed {
@@ -89,6 +110,7 @@ class StreamTimeTest {
       this.isPlanChanged = isPlanChanged;
       this.isIncremental = isIncremental;
       tasks.add(new Task(job, 1, 0, null, isIncremental));
+      inFlight.add(new ArrayDeque<>());
     }
 
     void run(int records) throws Exception {
@@ -100,21 +122,25 @@ class StreamTimeTest {
           checkpoint();
         } else if (event == 1) {
           latest += random.nextLong(20 * TTL);
+        } else if (event == 2) {
+          taken = random.ints(tasks.size(), 0, 2_000).toArray();
         } else if (event < 5) {
           speed = random.nextBoolean() ? 100 : TTL / 20;
         } else if (event < 300 && hasWatermarks) {
-          for (Task task : tasks) {
-            task.watermark(latest - BOUND / 2 - 1);
+          for (int index = 0; index < tasks.size(); index++) {
+            if (taken[index] > 0) {
+              tasks.get(index).watermark(latest - BOUND / 2 - 1);
+            }
           }
         }
         latest += random.nextLong(2 * speed);
         String id = "id" + random.nextInt(400);
         if (event == 1_000) {
-          process(id, latest + DAY + random.nextLong(365 * DAY));
+          send(id, latest + DAY + random.nextLong(365 * DAY));
         } else if (event < 1_010 && event > 1_000) {
-          process(id, latest - bound - 1 - random.nextLong(3 * TTL));
+          send(id, latest - bound - 1 - random.nextLong(3 * TTL));
         } else {
-          process(id, latest - random.nextLong(bound + 1));
+          send(id, latest - random.nextLong(bound + 1));
         }
       }
       close();
@@ -133,8 +159,9 @@ class StreamTimeTest {
 
     private void restart(int parallelism) throws Exception {
       OperatorSubtaskState[] states = new OperatorSubtaskState[tasks.size()];
+      boolean isUnaligned = inFlight.stream().anyMatch(queue -> !queue.isEmpty());
       for (int i = 0; i < states.length; i++) {
-        states[i] = tasks.get(i).snapshot();
+        states[i] = isUnaligned ? tasks.get(i).unaligned() : tasks.get(i).snapshot();
       }
       close();
       if (isPlanChanged && random.nextBoolean()) {
@@ -152,6 +179,39 @@ class StreamTimeTest {
                     all, Task.GROUPS, states.length, parallelism, i),
                 isIncremental));
       }
+      replay();
+    }
+
+    /** First all of one task before, then all of another; a restart may come between. */
+    private void replay() throws Exception {
+      Collections.shuffle(inFlight, new Random(random.nextLong()));
+      for (Queue<Sent> queue : inFlight) {
+        for (int left = random.nextInt(2 * queue.size() + 1); !queue.isEmpty(); left--) {
+          if (left == 0) {
+            restart(1 << random.nextInt(3));
+            return;
+          }
+          process(queue.remove());
+        }
+      }
+      inFlight = new ArrayList<>();
+      tasks.forEach(task -> inFlight.add(new ArrayDeque<>()));
+      taken = new int[tasks.size()];
+      Arrays.fill(taken, Integer.MAX_VALUE);
+    }
+
+    private void send(String id, long timestamp) throws Exception {
+      time = Math.max(time, latest - bound);
+      int index = tasks.indexOf(taskOf(id));
+      inFlight.get(index).add(new Sent(id, timestamp, latest, time));
+      if (taken[index] > 0) {
+        taken[index]--;
+        process(inFlight.get(index).remove());
+      }
+    }
+
+    private Task taskOf(String id) {
+      return tasks.stream().filter(task -> task.has(id)).findFirst().orElseThrow();
     }
 
     private void changePlan() {
@@ -171,9 +231,10 @@ class StreamTimeTest {
       tasks.forEach(Task::close);
     }
 
-    private void process(String id, long timestamp) throws Exception {
-      time = Math.max(time, latest - bound);
-      Task task = tasks.stream().filter(some -> some.has(id)).findFirst().orElseThrow();
+    private void process(Sent record) throws Exception {
+      String id = record.id;
+      long timestamp = record.timestamp;
+      Task task = taskOf(id);
       long lateBefore = task.operator().late();
       long aheadBefore = task.operator().tooFarAhead();
       boolean isPassed = task.passes(id, timestamp);
@@ -181,7 +242,8 @@ class StreamTimeTest {
       boolean isAhead = task.operator().tooFarAhead() > aheadBefore;
       late += isLate ? 1 : 0;
       ahead += isAhead ? 1 : 0;
-      assertFalse(isLate && timestamp >= time, "a record within the bound is late");
+      long most = Math.max(record.time, record.latest - bound);
+      assertFalse(isLate && timestamp >= most, "a record within the bound is late");
       List<Passed> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
       if (isPassed) {
         assertTrue(isLatePassed || !isLate);
@@ -193,13 +255,13 @@ class StreamTimeTest {
         passedAgain += times.isEmpty() ? 0 : 1;
         times.add(new Passed(timestamp, timeToLive));
         if (isLate) { // it is remembered from the present time on
-          times.add(new Passed(latest, 0));
+          times.add(new Passed(task.groupOf(id).latest(), 0));
         }
       } else if (!isLate && !(isAhead && task.groupOf(id).isAheadFull())) {
         long longest = isPlanChanged ? 3 * TTL / 2 + TTL + BOUND : TTL + BOUND;
-        long most = longest + 2 * (longest / 15 + 1);
+        long slack = longest + 2 * (longest / 15 + 1);
         assertTrue(
-            times.stream().anyMatch(one -> Math.abs(timestamp - one.time) <= most),
+            times.stream().anyMatch(one -> Math.abs(timestamp - one.time) <= slack),
             () -> "a first record was dropped: " + id + " at " + timestamp + ", others " + times);
       }
     }

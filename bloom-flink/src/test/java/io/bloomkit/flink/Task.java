@@ -10,6 +10,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointOptions;
 import org.apache.flink.runtime.checkpoint.CheckpointType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.StateObjectCollection;
 import org.apache.flink.runtime.state.CheckpointStorageLocationReference;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
 import org.apache.flink.runtime.state.KeyedStateHandle;
@@ -17,6 +18,7 @@ import org.apache.flink.runtime.state.SharedStateRegistry;
 import org.apache.flink.runtime.state.SharedStateRegistryImpl;
 import org.apache.flink.runtime.state.SnapshotResult;
 import org.apache.flink.runtime.state.memory.MemCheckpointStreamFactory;
+import org.apache.flink.streaming.api.operators.OperatorSnapshotFutures;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.apache.flink.util.OutputTag;
@@ -121,21 +123,30 @@ final class Task implements AutoCloseable {
     return state;
   }
 
-  /** Takes an unaligned checkpoint, which has whole filters. */
+  /** Takes an unaligned checkpoint, and registers its files as Flink does. */
   OperatorSubtaskState unaligned() throws Exception {
-    RunnableFuture<SnapshotResult<KeyedStateHandle>> state =
+    OperatorSnapshotFutures futures =
         operator()
             .snapshotState(
                 ++checkpoint,
                 checkpoint,
                 CheckpointOptions.unaligned(
                     CheckpointType.CHECKPOINT, CheckpointStorageLocationReference.getDefault()),
-                new MemCheckpointStreamFactory(1 << 20))
-            .getKeyedStateRawFuture();
-    state.run();
-    return OperatorSubtaskState.builder()
-        .setRawKeyedState(state.get().getJobManagerOwnedSnapshot())
-        .build();
+                new MemCheckpointStreamFactory(1 << 20));
+    OperatorSubtaskState state =
+        OperatorSubtaskState.builder()
+            .setRawKeyedState(resultOf(futures.getKeyedStateRawFuture()))
+            .setManagedKeyedState(resultOf(futures.getKeyedStateManagedFuture()))
+            .build();
+    state.registerSharedStates(registry, checkpoint);
+    return state;
+  }
+
+  private static StateObjectCollection<KeyedStateHandle> resultOf(
+      RunnableFuture<SnapshotResult<KeyedStateHandle>> future) throws Exception {
+    future.run();
+    KeyedStateHandle handle = future.get().getJobManagerOwnedSnapshot();
+    return handle == null ? StateObjectCollection.empty() : StateObjectCollection.singleton(handle);
   }
 
   /** Completes the last checkpoint. */
