@@ -58,7 +58,6 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   private transient HashStrategy<K> strategy;
   private transient KeyGroupFilters<K> filters;
   private transient @Nullable IncrementalCheckpoints<K> incremental;
-  private transient StreamClock clock;
   private transient boolean isEventTime;
   private transient Counter repeats;
   private transient Counter late;
@@ -92,7 +91,6 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     requireExactlyOnce();
     strategy = plan.newStrategy();
     isEventTime = plan.time() == Time.EVENT;
-    clock = new StreamClock(plan.step());
     TaskInfo task = getRuntimeContext().getTaskInfo();
     int keyGroups = task.getMaxNumberOfParallelSubtasks();
     KeyGroupRange range =
@@ -107,7 +105,6 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
                     .getTaskStateManager()
                     .prioritizedOperatorState(getOperatorID()));
     incremental = isIncremental() ? new IncrementalCheckpoints<>(filters) : null;
-    clock.restore(filters.restoredClock());
     if (ofOtherPlans > 0) {
       LOGGER.info(
           "{} key groups have filters of earlier plans, which are kept until their keys have"
@@ -180,7 +177,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
 
   /** Returns how far the time of the filters is behind processing time; 0 before it is known. */
   long timeLag() {
-    long latest = clock.latest();
+    long latest = filters.latestBehind();
     return latest == StreamClock.UNKNOWN
         ? 0
         : getProcessingTimeService().getCurrentProcessingTime()
@@ -191,15 +188,15 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   private void tick(long millis) {
     long now = getProcessingTimeService().getCurrentProcessingTime();
     if (!isEventTime) {
-      clock.tick(bounded(now));
+      filters.tick(bounded(now));
     }
-    sweepSome(isEventTime ? clock.settled() : clock.latest());
+    sweepSome();
     ScheduledFuture<?> unused =
         getProcessingTimeService().registerTimer(now + TICK_MILLIS, this::tick);
   }
 
-  private void sweepSome(long millis) {
-    filters.sweepSome(millis);
+  private void sweepSome() {
+    filters.sweepSome();
     warnIfOverfull();
   }
 
@@ -227,6 +224,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     KeyGroup<K> group = filters.groupOf(key);
     group.count();
     long hash = strategy.hash(key);
+    StreamClock clock = group.clock();
     if (!clock.isKnown() && group.isAheadFull()) {
       clock.follow(group.timestampsAhead());
       group.advanceTo(clock.latest());
@@ -264,14 +262,15 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     if (isRepeat) {
       drop(record);
     } else if (passes(record, plan.late(), "late", "time", group.time())) {
-      group.addLate(hash, clock.latestOfAll());
+      group.addLate(hash);
       output.collect(record);
     }
   }
 
   private void processAhead(StreamRecord<T> record, KeyGroup<K> group, long hash, long timestamp) {
     // The list may push out a key, which is remembered from the time of the group.
-    group.advanceTo(isEventTime ? clock.settled() : clock.latest());
+    filters.follow(group);
+    StreamClock clock = group.clock();
     boolean isJudged = clock.isKnown();
     if (isJudged) {
       tooFarAhead.inc();
@@ -290,7 +289,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     } else if (!isJudged
         || !isEventTime
         || passes(record, plan.tooFarAhead(), "too far ahead", "latest one", clock.latest())) {
-      group.addAhead(hash, timestamp, clock.latestOfAll());
+      group.addAhead(hash, timestamp);
       output.collect(record);
     }
   }
@@ -379,8 +378,8 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
   public void processWatermark(Watermark mark) throws Exception {
     // The last watermark of a stream is no time: the state of a drained job stays as it is.
     if (isEventTime && mark.getTimestamp() != Watermark.MAX_WATERMARK.getTimestamp()) {
-      clock.advanceTo(bounded(mark.getTimestamp()));
-      sweepSome(clock.settled());
+      filters.advanceTo(bounded(mark.getTimestamp()));
+      sweepSome();
     }
     super.processWatermark(mark);
   }
@@ -403,11 +402,13 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
       throws Exception {
     warnIfOverfull();
     long start = System.nanoTime();
-    StreamClock.State ofTask = clock.checkpoint(options.isUnalignedCheckpoint());
-    long now = isEventTime ? clock.settled() : clock.latest();
+    boolean isUnaligned = options.isUnalignedCheckpoint();
+    if (!isUnaligned) { // the barrier came after all records that were in flight
+      filters.joinClocks();
+    }
     SharingFilesStrategy sharing = options.getCheckpointType().getSharingFilesStrategy();
     if (incremental == null || sharing == SharingFilesStrategy.NO_SHARING) { // or a savepoint
-      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, now, ofTask, factory);
+      FilterSnapshot<K> snapshot = new FilterSnapshot<>(filters, isUnaligned, factory);
       copied(snapshot.memoryBytes(), start);
       OperatorSnapshotFutures whole = super.snapshotState(checkpoint, timestamp, options, factory);
       whole.setKeyedStateRawFuture(taskOf(snapshot));
@@ -415,7 +416,7 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
     }
     IncrementalSnapshot<K> snapshot =
         incremental.begin(
-            checkpoint, now, ofTask, sharing == SharingFilesStrategy.FORWARD, factory);
+            checkpoint, isUnaligned, sharing == SharingFilesStrategy.FORWARD, factory);
     copied(snapshot.memoryBytes(), start);
     OperatorSnapshotFutures futures = super.snapshotState(checkpoint, timestamp, options, factory);
     futures.setKeyedStateManagedFuture(taskOf(snapshot));

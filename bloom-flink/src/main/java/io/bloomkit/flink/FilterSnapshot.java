@@ -26,18 +26,10 @@ final class FilterSnapshot<K> extends AsyncSnapshotCallable<SnapshotResult<Keyed
   private final List<KeyGroup.@Nullable Snapshot<K>> copies;
   private final CheckpointStreamFactory factory;
 
-  /**
-   * Copies the filters at a given time, or at their own if that is later.
-   *
-   * @param ofTask the state of the task's clock
-   */
-  FilterSnapshot(
-      KeyGroupFilters<K> filters,
-      long now,
-      StreamClock.State ofTask,
-      CheckpointStreamFactory factory) {
+  /** Copies the filters. */
+  FilterSnapshot(KeyGroupFilters<K> filters, boolean isUnaligned, CheckpointStreamFactory factory) {
     this.filters = filters;
-    this.copies = filters.copies(now, ofTask);
+    this.copies = filters.copies(isUnaligned);
     this.factory = factory;
   }
 

@@ -129,16 +129,10 @@ final class IncrementalCheckpoints<K> {
   /**
    * Begins a checkpoint.
    *
-   * @param now the time to which key groups are moved
-   * @param ofTask the state of the task's clock
    * @param isWhole whether it must not refer to earlier ones
    */
   IncrementalSnapshot<K> begin(
-      long checkpoint,
-      long now,
-      StreamClock.State ofTask,
-      boolean isWhole,
-      CheckpointStreamFactory factory) {
+      long checkpoint, boolean isUnaligned, boolean isWhole, CheckpointStreamFactory factory) {
     if (isWhole || attempts.size() >= MAX_ATTEMPTS || !isReusable(factory)) {
       complete = null;
       attempts.clear();
@@ -154,15 +148,15 @@ final class IncrementalCheckpoints<K> {
         copies.add(null);
         continue;
       }
-      group.advanceTo(now);
+      filters.follow(group);
       KeyGroup.Planned<K> added = group.takeAdditions(filters.newFilter());
       List<Piece> pieces = new ArrayList<>(piecesOf(i));
       if (pieces.isEmpty() || isDue(i, pieces) || !isKept(i, pieces)) {
         isRewritten[i] |= !pieces.isEmpty();
         pieces.clear();
-        copies.add(group.copy(ofTask));
+        copies.add(group.copy(isUnaligned));
       } else {
-        copies.add(group.snapshotOf(sinceComplete(i, added), ofTask));
+        copies.add(group.snapshotOf(sinceComplete(i, added), isUnaligned));
       }
       pieces.add(new Piece(file));
       parts.add(new Part<>(pieces, added));

@@ -47,6 +47,7 @@ final class KeyGroup<K> {
 
   private final PlannedSize size;
   private final ExpiringCuckooFilter<K> filter;
+  private StreamClock clock;
 
   /** What was added since the last incremental checkpoint; null without one. */
   private volatile @Nullable ExpiringCuckooFilter<K> additions;
@@ -83,12 +84,13 @@ final class KeyGroup<K> {
   private final AtomicLong records = new AtomicLong();
 
   /** Creates a key group without records. */
-  KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter) {
+  KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter, StreamClock clock) {
     this(
         size,
         filter,
+        clock,
         new Snapshot<>(
-            StreamClock.State.UNKNOWN,
+            clock.state(false),
             StreamClock.UNKNOWN,
             StreamClock.UNKNOWN,
             StreamClock.UNKNOWN,
@@ -97,9 +99,11 @@ final class KeyGroup<K> {
   }
 
   /** Creates a key group with a filter, and with filters of earlier plans as in a snapshot. */
-  KeyGroup(PlannedSize size, ExpiringCuckooFilter<K> filter, Snapshot<K> restored) {
+  KeyGroup(
+      PlannedSize size, ExpiringCuckooFilter<K> filter, StreamClock clock, Snapshot<K> restored) {
     this.size = size;
     this.filter = filter;
+    this.clock = clock;
     this.latest = restored.latest;
     this.earliestTime = Math.max(restored.time, -PlannedSize.MAX_MILLIS); // as that of the filter
     this.aheadInFilterUntil = restored.aheadInFilterUntil;
@@ -117,6 +121,15 @@ final class KeyGroup<K> {
     }
     // If restarts come more often than keys expire, the time never reaches earlierUntil.
     earlier = earlier.stream().filter(it -> it.filter.liveFingerprints() > 0).toList();
+  }
+
+  /** Returns the clock of its task, or of the task before while records of that are in flight. */
+  StreamClock clock() {
+    return clock;
+  }
+
+  void setClock(StreamClock clock) {
+    this.clock = clock;
   }
 
   long latest() {
@@ -215,13 +228,11 @@ final class KeyGroup<K> {
   }
 
   /**
-   * Remembers the key of a late record for the time to live from now.
-   *
-   * @param latestOfTask {@link StreamClock#latestOfAll}: by that of a group with few records, the
-   *     key would be forgotten early when the next one comes
+   * Remembers the key of a late record for the time to live from the latest time of the task. From
+   * that of a group with few records, it would be forgotten early when the next one comes.
    */
-  void addLate(long hash, long latestOfTask) {
-    advanceTo(latestOfTask);
+  void addLate(long hash) {
+    advanceTo(clock.latest());
     addFor(size.ttlMillis(), hash);
   }
 
@@ -234,14 +245,10 @@ final class KeyGroup<K> {
         || (time() <= aheadInFilterUntil && contains(hash, timestamp));
   }
 
-  /**
-   * Remembers the key of a record that is too far ahead.
-   *
-   * @param latestOfTask {@link StreamClock#latestOfAll}
-   */
-  void addAhead(long hash, long timestamp, long latestOfTask) {
+  /** Remembers the key of a record that is too far ahead. */
+  void addAhead(long hash, long timestamp) {
     if (ahead.isFull()) { // at that time, listed records may be in time
-      advanceTo(latestOfTask);
+      advanceTo(clock.latest());
     }
     if (ahead.isFull()) {
       aheadInFilterUntil = Math.max(aheadInFilterUntil, time() + size.longestMillis());
@@ -287,7 +294,7 @@ final class KeyGroup<K> {
   /**
    * A state of a key group.
    *
-   * @param ofTask the state of its task's clock
+   * @param clock the state of its clock
    * @param latest the latest timestamp or time of the task that it was told, or {@link
    *     StreamClock#UNKNOWN}
    * @param time the time, or {@link StreamClock#UNKNOWN}
@@ -297,7 +304,7 @@ final class KeyGroup<K> {
    * @param filters that of the plan, and those of earlier plans
    */
   record Snapshot<K>(
-      StreamClock.State ofTask,
+      StreamClock.State clock,
       long latest,
       long time,
       long aheadInFilterUntil,
@@ -309,12 +316,12 @@ final class KeyGroup<K> {
     }
   }
 
-  /** Returns an independent copy. */
-  Snapshot<K> copy(StreamClock.State ofTask) {
+  /** Returns an independent copy, for a checkpoint. */
+  Snapshot<K> copy(boolean isUnaligned) {
     List<Planned<K>> copies = new ArrayList<>();
     copies.add(new Planned<>(size, filter.copy()));
     earlier.forEach(planned -> copies.add(planned.copy()));
-    return snapshotOf(copies, ofTask);
+    return snapshotOf(copies, isUnaligned);
   }
 
   /**
@@ -333,12 +340,13 @@ final class KeyGroup<K> {
   }
 
   /** Returns a snapshot that has additions instead of the filters. */
-  Snapshot<K> snapshotOf(Planned<K> added, StreamClock.State ofTask) {
-    return snapshotOf(List.of(added), ofTask);
+  Snapshot<K> snapshotOf(Planned<K> added, boolean isUnaligned) {
+    return snapshotOf(List.of(added), isUnaligned);
   }
 
-  private Snapshot<K> snapshotOf(List<Planned<K>> filters, StreamClock.State ofTask) {
-    return new Snapshot<>(ofTask, latest, time(), aheadInFilterUntil, ahead.copy(), filters);
+  private Snapshot<K> snapshotOf(List<Planned<K>> filters, boolean isUnaligned) {
+    return new Snapshot<>(
+        clock.state(isUnaligned), latest, time(), aheadInFilterUntil, ahead.copy(), filters);
   }
 
   /** The pieces of an incremental checkpoint. */
@@ -367,7 +375,7 @@ final class KeyGroup<K> {
         filters.forEach(planned -> planned.advanceTo(fields.time, filters.get(0).size));
       }
       return new Snapshot<>(
-          fields.ofTask,
+          fields.clock,
           fields.latest,
           fields.time,
           fields.aheadInFilterUntil,

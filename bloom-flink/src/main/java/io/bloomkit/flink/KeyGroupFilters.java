@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -29,16 +30,16 @@ import org.jspecify.annotations.Nullable;
  * may have any groups; in a stream, those of its range.
  *
  * <p>The state of a key group is, with the highest byte first: {@link #MAGIC}; a byte for the
- * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; the first and the last
- * key group of the task in two each; the latest time of the task; two bytes that are 1 if the
- * checkpoint was unaligned, and if records of joined tasks may be in flight; a byte for the number
- * of timestamps that the task's clock may follow, and these; the latest time that the group was
- * told, its time, and the time until which the filter has records that were too far ahead, all in
- * milliseconds since 1970, in eight bytes each; a byte for the number of other such records, and
- * for each its hash and its timestamp, in eight bytes each; a byte for the number of filters; for
- * each, the time to live and the out-of-orderness in milliseconds, the expected number and the rate
- * of the whole stream, in eight bytes each; the CRC-32C of all this, in four; and the filters in
- * their file format. The first filter is that of the plan, and the others are of earlier plans.
+ * version; a byte for the {@linkplain DeduplicationPlan.Time kind of time}; of its clock, the first
+ * and the last key group in two each, a byte that is 1 if the checkpoint was unaligned, the latest
+ * time, a byte for the number of timestamps that it may follow, and these; the latest time that the
+ * group was told, its time, and the time until which the filter has records that were too far
+ * ahead, all in milliseconds since 1970, in eight bytes each; a byte for the number of other such
+ * records, and for each its hash and its timestamp, in eight bytes each; a byte for the number of
+ * filters; for each, the time to live and the out-of-orderness in milliseconds, the expected number
+ * and the rate of the whole stream, in eight bytes each; the CRC-32C of all this, in four; and the
+ * filters in their file format. The first filter is that of the plan, and the others are of earlier
+ * plans.
  *
  * <p>One thread writes; others may read the metrics.
  */
@@ -68,8 +69,13 @@ final class KeyGroupFilters<K> {
   /** By the number of the key group. */
   private final AtomicReferenceArray<@Nullable KeyGroup<K>> groups;
 
-  /** The clock of the tasks that wrote the state. */
-  private StreamClock.State restoredClock = StreamClock.State.UNKNOWN;
+  private final StreamClock clock;
+
+  /**
+   * The clocks of the tasks before, if there are several and the checkpoint was unaligned: records
+   * in flight of one may be far behind those of another.
+   */
+  private volatile List<StreamClock> clocksBefore = List.of();
 
   /** The latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
   private long restoredTime = StreamClock.UNKNOWN;
@@ -90,6 +96,7 @@ final class KeyGroupFilters<K> {
     this.isAnyGroup = isAnyGroup;
     this.builder = plan.size().builder(strategy, keyGroups);
     this.groups = new AtomicReferenceArray<>(keyGroups);
+    this.clock = new StreamClock(range, plan.step());
   }
 
   KeyGroupRange range() {
@@ -119,7 +126,7 @@ final class KeyGroupFilters<K> {
               + ": the stream must be partitioned by keyBy, with keys whose hashCode is the same"
               + " on all machines");
     }
-    KeyGroup<K> group = new KeyGroup<>(plan.size(), newFilter());
+    KeyGroup<K> group = new KeyGroup<>(plan.size(), newFilter(), clockOf(number));
     groups.set(number, group);
     return group;
   }
@@ -134,9 +141,45 @@ final class KeyGroupFilters<K> {
     return groups.getPlain(number);
   }
 
-  /** Returns the clock of the tasks that wrote the state. */
-  StreamClock.State restoredClock() {
-    return restoredClock;
+  private StreamClock clockOf(int number) {
+    return clocksBefore.stream()
+        .filter(before -> before.range().contains(number))
+        .findFirst()
+        .orElse(clock);
+  }
+
+  /** Returns the latest time of the clock that is behind, or {@link StreamClock#UNKNOWN}. */
+  long latestBehind() {
+    return Stream.concat(Stream.of(clock), clocksBefore.stream())
+        .mapToLong(StreamClock::latest)
+        .filter(latest -> latest != StreamClock.UNKNOWN)
+        .min()
+        .orElse(StreamClock.UNKNOWN);
+  }
+
+  /** Follows a regular reading of a clock. */
+  void tick(long millis) {
+    clock.tick(millis);
+  }
+
+  /** Follows a watermark. */
+  void advanceTo(long millis) {
+    clock.advanceTo(millis);
+    clocksBefore.forEach(before -> before.advanceTo(millis));
+  }
+
+  /** Continues with one clock: the records of tasks before have come. */
+  void joinClocks() {
+    if (!clocksBefore.isEmpty()) {
+      clocksBefore.forEach(clock::join);
+      clocksBefore = List.of();
+      for (int i = 0; i < keyGroups; i++) {
+        KeyGroup<K> group = groups.getPlain(i);
+        if (group != null) {
+          group.setClock(clock);
+        }
+      }
+    }
   }
 
   /** Returns the latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
@@ -154,18 +197,24 @@ final class KeyGroupFilters<K> {
     return latest;
   }
 
+  /** Moves a group to the time of its clock that no record in steady traffic is behind. */
+  void follow(KeyGroup<K> group) {
+    StreamClock of = group.clock();
+    group.advanceTo(plan.time() == DeduplicationPlan.Time.EVENT ? of.settled() : of.latest());
+  }
+
   /**
-   * Moves some groups to a time, unless theirs is later, and frees the memory of what has expired.
-   * Ends after about a millisecond, and continues with the next call.
+   * Moves some groups to the time of their clock, and frees the memory of what has expired. Ends
+   * after about a millisecond, and continues with the next call.
    */
-  void sweepSome(long millis) {
+  void sweepSome() {
     long start = System.nanoTime();
     int first = firstGroup();
     int count = groupCount();
     for (int i = 0; i < count; i++) {
       sweepCursor = (sweepCursor + 1) % count;
       KeyGroup<K> group = groups.getPlain(first + sweepCursor);
-      if (group != null && isSwept(group, millis) && System.nanoTime() - start > SWEEP_NANOS) {
+      if (group != null && isSwept(group) && System.nanoTime() - start > SWEEP_NANOS) {
         break;
       }
     }
@@ -193,18 +242,16 @@ final class KeyGroupFilters<K> {
     return null;
   }
 
-  private boolean isSwept(KeyGroup<K> group, long millis) {
-    group.advanceTo(millis);
+  private boolean isSwept(KeyGroup<K> group) {
+    follow(group);
     return group.sweep();
   }
 
   /**
-   * Moves all groups of the range to a time, unless theirs is later, and returns copies; null where
-   * a group has had no record.
-   *
-   * @param ofTask the state of the task's clock
+   * Moves all groups of the range to the time of their clock, and returns copies; null where a
+   * group has had no record.
    */
-  List<KeyGroup.@Nullable Snapshot<K>> copies(long millis, StreamClock.State ofTask) {
+  List<KeyGroup.@Nullable Snapshot<K>> copies(boolean isUnaligned) {
     return IntStream.rangeClosed(range.getStartKeyGroup(), range.getEndKeyGroup())
         .<KeyGroup.@Nullable Snapshot<K>>mapToObj(
             number -> {
@@ -212,8 +259,8 @@ final class KeyGroupFilters<K> {
               if (group == null) {
                 return null;
               }
-              group.advanceTo(millis);
-              return group.copy(ofTask);
+              follow(group);
+              return group.copy(isUnaligned);
             })
         .toList();
   }
@@ -225,9 +272,7 @@ final class KeyGroupFilters<K> {
     data.writeInt(MAGIC);
     data.writeByte(VERSION);
     data.writeByte(plan.time().code);
-    data.writeShort(range.getStartKeyGroup());
-    data.writeShort(range.getEndKeyGroup());
-    snapshot.ofTask().write(data);
+    snapshot.clock().write(data);
     data.writeLong(snapshot.latest());
     data.writeLong(snapshot.time());
     data.writeLong(snapshot.aheadInFilterUntil());
@@ -283,8 +328,9 @@ final class KeyGroupFilters<K> {
         new KeyGroup<>(
             plan.size(),
             filter,
+            restoredClock(all.clock()),
             new KeyGroup.Snapshot<>(
-                all.ofTask(),
+                all.clock(),
                 all.latest(),
                 all.time(),
                 aheadUntil,
@@ -300,9 +346,32 @@ final class KeyGroupFilters<K> {
               + " some have expired");
     }
     groups.set(number, group);
-    restoredClock = restoredClock.merge(all.ofTask());
     restoredTime = Math.max(restoredTime, all.time());
     return group.earlierPlans() > 0;
+  }
+
+  private StreamClock restoredClock(StreamClock.State before) {
+    if (plan.time() != DeduplicationPlan.Time.EVENT) { // that of another machine may be wrong
+      clock.restore(new StreamClock.State(before.range(), false, before.latest(), List.of()));
+      return clock;
+    }
+    KeyGroupRange part = before.range().getIntersection(range);
+    StreamClock restored = before.isUnaligned() && !part.equals(range) ? clockBefore(part) : clock;
+    restored.restore(before);
+    return restored;
+  }
+
+  private StreamClock clockBefore(KeyGroupRange part) {
+    for (StreamClock before : clocksBefore) {
+      if (before.range().equals(part)) {
+        return before;
+      }
+    }
+    StreamClock before = new StreamClock(part, plan.step());
+    List<StreamClock> all = new ArrayList<>(clocksBefore);
+    all.add(before);
+    clocksBefore = List.copyOf(all);
+    return before;
   }
 
   private KeyGroup.Snapshot<K> readSnapshot(InputStream in) throws IOException {
@@ -318,15 +387,7 @@ final class KeyGroupFilters<K> {
               MAGIC, VERSION, magic, version));
     }
     int kindOfTime = data.readUnsignedByte();
-    int first = data.readUnsignedShort();
-    int last = data.readUnsignedShort();
-    boolean isOfThisTask = first == range.getStartKeyGroup() && last == range.getEndKeyGroup();
-    StreamClock.State ofTask = StreamClock.State.read(data);
-    if (plan.time() != DeduplicationPlan.Time.EVENT) { // that of another machine may be wrong
-      ofTask = new StreamClock.State(ofTask.latest(), false, false, List.of());
-    } else if (!isOfThisTask) {
-      ofTask = ofTask.inOtherTask();
-    }
+    StreamClock.State ofClock = StreamClock.State.read(data);
     long latest = data.readLong();
     long time = data.readLong();
     long aheadInFilterUntil = data.readLong();
@@ -350,7 +411,7 @@ final class KeyGroupFilters<K> {
     for (PlannedSize size : sizes) {
       filters.add(new KeyGroup.Planned<>(size, readFilter(size, in)));
     }
-    return new KeyGroup.Snapshot<>(ofTask, latest, time, aheadInFilterUntil, ahead, filters);
+    return new KeyGroup.Snapshot<>(ofClock, latest, time, aheadInFilterUntil, ahead, filters);
   }
 
   private ExpiringCuckooFilter<K> readFilter(PlannedSize size, InputStream in) throws IOException {

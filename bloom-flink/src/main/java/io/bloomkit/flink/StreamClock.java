@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.runtime.state.KeyGroupRange;
 
 /**
  * The latest time of a task: the latest timestamp or watermark that it has seen, where no single
@@ -38,31 +39,19 @@ final class StreamClock {
   /**
    * What a checkpoint has of a clock, so that restarts do not keep it from following a stream.
    *
-   * @param latest the latest time, or {@link #UNKNOWN}
+   * @param range the key groups that the clock is of
    * @param isUnaligned whether records in flight are replayed after it
-   * @param isJoined whether they may be of tasks that were behind this one
+   * @param latest the latest time, or {@link #UNKNOWN}
    * @param ahead the last timestamps that were too far ahead, as many as there were more of them
    *     than of others
    */
-  record State(long latest, boolean isUnaligned, boolean isJoined, List<Long> ahead) {
-
-    static final State UNKNOWN = new State(StreamClock.UNKNOWN, false, false, List.of());
-
-    /** Returns the state in a task with other key groups: what was ahead says nothing of them. */
-    State inOtherTask() {
-      return new State(latest, isUnaligned, isUnaligned || isJoined, List.of());
-    }
-
-    /** Returns the state of a task that continues two tasks, or one task twice. */
-    State merge(State other) {
-      State later = latest > other.latest ? this : other;
-      return new State(later.latest, later.isUnaligned, isJoined || other.isJoined, later.ahead);
-    }
+  record State(KeyGroupRange range, boolean isUnaligned, long latest, List<Long> ahead) {
 
     void write(DataOutputStream out) throws IOException {
-      out.writeLong(latest);
+      out.writeShort(range.getStartKeyGroup());
+      out.writeShort(range.getEndKeyGroup());
       out.writeBoolean(isUnaligned);
-      out.writeBoolean(isJoined);
+      out.writeLong(latest);
       out.writeByte(ahead.size());
       for (long timestamp : ahead) {
         out.writeLong(timestamp);
@@ -70,9 +59,10 @@ final class StreamClock {
     }
 
     static State read(DataInputStream in) throws IOException {
-      long latest = in.readLong();
+      int first = in.readUnsignedShort();
+      int last = in.readUnsignedShort();
       boolean isUnaligned = in.readBoolean();
-      boolean isJoined = in.readBoolean();
+      long latest = in.readLong();
       int count = in.readUnsignedByte();
       if (count >= MAJORITY) {
         throw new PermanentFailureException(
@@ -85,10 +75,11 @@ final class StreamClock {
       for (int i = 0; i < count; i++) {
         ahead.add(in.readLong());
       }
-      return new State(latest, isUnaligned, isJoined, ahead);
+      return new State(KeyGroupRange.of(first, last), isUnaligned, latest, ahead);
     }
   }
 
+  private final KeyGroupRange range;
   private final long step;
   private final AtomicLong latest = new AtomicLong(UNKNOWN);
 
@@ -114,9 +105,6 @@ final class StreamClock {
   /** The last timestamps that were too far ahead, in a ring. */
   private final long[] ahead = new long[MAJORITY];
 
-  /** Whether records of tasks that were behind may still be in flight. */
-  private boolean isJoined;
-
   private int nextAhead;
 
   /** How many more of them than of others have come since it was 0, at least 0. */
@@ -125,35 +113,47 @@ final class StreamClock {
   /**
    * Creates a clock without a time.
    *
+   * @param range the key groups that it is of
    * @param step how far one timestamp or watermark may move it, in milliseconds
    */
-  StreamClock(long step) {
+  StreamClock(KeyGroupRange range, long step) {
+    this.range = range;
     this.step = step;
   }
 
-  /** Continues from a checkpoint. */
+  /**
+   * Continues from a checkpoint, once or several times. What was ahead of other key groups says
+   * nothing of those of this clock.
+   */
   void restore(State state) {
     moveForwardTo(state.latest);
-    isJoined = state.isJoined;
-    for (long timestamp : state.ahead) {
-      if (timestamp > limit) {
-        addAhead(timestamp);
-        majority++;
+    if (majority == 0 && state.range.equals(range)) {
+      for (long timestamp : state.ahead) {
+        if (timestamp > limit) {
+          addAhead(timestamp);
+          majority++;
+        }
       }
     }
   }
 
-  /**
-   * Returns what a checkpoint needs, which may come between records in flight or, if aligned, after
-   * them.
-   */
-  State checkpoint(boolean isUnaligned) {
-    isJoined &= isUnaligned;
+  /** Goes on with the key groups of another clock, too. */
+  void join(StreamClock other) {
+    moveForwardTo(other.latest());
+    advanceTo(lastWatermark);
+  }
+
+  /** Returns what a checkpoint needs. */
+  State state(boolean isUnaligned) {
     List<Long> last = new ArrayList<>();
     for (int i = majority; i > 0; i--) {
       last.add(ahead[Math.floorMod(nextAhead - i, MAJORITY)]);
     }
-    return new State(latest(), isUnaligned, isJoined, last);
+    return new State(range, isUnaligned, latest(), last);
+  }
+
+  KeyGroupRange range() {
+    return range;
   }
 
   /** Returns the latest time, or {@link #UNKNOWN}. */
@@ -171,19 +171,11 @@ final class StreamClock {
   }
 
   /**
-   * Returns the latest time, or the watermark while records of joined tasks may be in flight: those
-   * of one may be far behind the latest time of another.
-   */
-  long latestOfAll() {
-    return isJoined ? watermark : latest.getPlain();
-  }
-
-  /**
    * Returns a time that no record in steady traffic is behind: the watermark, or the latest time
-   * minus a step, unless records of joined tasks may be in flight; {@link #UNKNOWN} without a time.
+   * minus a step; {@link #UNKNOWN} without a time.
    */
   long settled() {
-    return isJoined || !isKnown() ? watermark : Math.max(watermark, latest.getPlain() - step);
+    return isKnown() ? Math.max(watermark, latest.getPlain() - step) : UNKNOWN;
   }
 
   /**

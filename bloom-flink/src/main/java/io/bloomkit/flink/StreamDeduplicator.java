@@ -163,8 +163,9 @@ public final class StreamDeduplicator<K> {
    *
    * @param outOfOrderness how far the timestamp of a record is behind the latest timestamp or
    *     watermark at most, from 0 to 2<sup>60</sup> milliseconds: the bound of {@code
-   *     WatermarkStrategy.forBoundedOutOfOrderness} or more, plus how far sources are apart. Memory
-   *     grows in proportion to the time to live plus this.
+   *     WatermarkStrategy.forBoundedOutOfOrderness} or more, plus how far apart records of
+   *     different sources, or of parallel operators before {@code keyBy}, arrive. Memory grows in
+   *     proportion to the time to live plus this.
    * @throws IllegalArgumentException if it is out of its range
    */
   public StreamDeduplicator<K> eventTime(Duration outOfOrderness) {

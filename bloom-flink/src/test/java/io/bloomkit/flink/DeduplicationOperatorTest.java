@@ -384,9 +384,9 @@ class DeduplicationOperatorTest {
 
   /** Returns the length of the fields of a state with one filter. */
   private static int lengthOfFields(byte[] state) {
-    int ofClock = state[20];
-    int ahead = state[45 + 8 * ofClock];
-    return 46 + 8 * ofClock + 16 * ahead + 1 + 32 + 4;
+    int ofClock = state[19];
+    int ahead = state[44 + 8 * ofClock];
+    return 45 + 8 * ofClock + 16 * ahead + 1 + 32 + 4;
   }
 
   private static OperatorSubtaskState stateOf(StreamDeduplicator<CharSequence> job, String... ids)

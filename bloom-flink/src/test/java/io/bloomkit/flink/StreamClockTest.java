@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.apache.flink.runtime.state.KeyGroupRange;
 import org.junit.jupiter.api.Test;
 
 class StreamClockTest {
@@ -12,9 +13,13 @@ class StreamClockTest {
   private static final long STEP = 1_000;
   private static final long YEAR = 1_000_000;
 
+  private static StreamClock newClock() {
+    return new StreamClock(KeyGroupRange.of(0, 7), STEP);
+  }
+
   private static StreamClock startedAt(long millis) {
-    StreamClock clock = new StreamClock(STEP);
-    clock.restore(new StreamClock.State(millis, false, false, List.of()));
+    StreamClock clock = newClock();
+    clock.restore(new StreamClock.State(clock.range(), false, millis, List.of()));
     return clock;
   }
 
@@ -41,7 +46,7 @@ class StreamClockTest {
 
   @Test
   void itStartsAfterAHundredTimestamps() {
-    StreamClock clock = new StreamClock(STEP);
+    StreamClock clock = newClock();
     assertFalse(clock.observe(YEAR), "a wrong one");
     for (int i = 1; i < StreamClock.MAJORITY - 1; i++) {
       assertFalse(clock.observe(i));
@@ -80,27 +85,38 @@ class StreamClockTest {
 
   @Test
   void itIsSettledAStepBehindOrAtTheWatermark() {
-    StreamClock clock = new StreamClock(STEP);
+    StreamClock clock = newClock();
     assertEquals(StreamClock.UNKNOWN, clock.settled());
-    clock.restore(new StreamClock.State(0, false, false, List.of()));
+    clock.restore(startedAt(0).state(false));
     assertEquals(-STEP, clock.settled());
     clock.advanceTo(-5);
     assertEquals(-5, clock.settled());
   }
 
-  /** The state of a task with other key groups, after an unaligned checkpoint. */
   @Test
-  void itIsSettledAtTheWatermarkWhileRecordsOfJoinedTasksAreInFlight() {
+  void whatWasAheadIsRestoredOnceAndForTheSameKeyGroups() {
     StreamClock clock = startedAt(0);
-    StreamClock joined = new StreamClock(STEP);
-    joined.restore(clock.checkpoint(true).inOtherTask().merge(StreamClock.State.UNKNOWN));
-    assertEquals(StreamClock.UNKNOWN, joined.settled());
-    joined.advanceTo(-2 * STEP);
-    assertEquals(-2 * STEP, joined.settled());
-    assertTrue(joined.checkpoint(true).isJoined());
-    assertFalse(joined.checkpoint(false).isJoined(), "they came before");
-    assertEquals(-STEP, joined.settled());
-    assertFalse(clock.checkpoint(false).inOtherTask().isJoined());
+    clock.observe(YEAR);
+    StreamClock.State state = clock.state(true);
+    StreamClock same = newClock();
+    same.restore(state);
+    same.restore(state);
+    assertEquals(state, same.state(true));
+    StreamClock half = new StreamClock(KeyGroupRange.of(0, 3), STEP);
+    half.restore(state);
+    assertEquals(0, half.latest());
+    assertEquals(List.of(), half.state(true).ahead());
+  }
+
+  @Test
+  void aClockThatJoinsAnotherFollowsTheLastWatermark() {
+    StreamClock clock = newClock();
+    clock.advanceTo(STEP / 2);
+    assertEquals(StreamClock.UNKNOWN, clock.settled());
+    clock.join(startedAt(0));
+    assertEquals(STEP / 2, clock.settled());
+    clock.join(startedAt(STEP));
+    assertEquals(STEP, clock.latest());
   }
 
   @Test
@@ -157,7 +173,7 @@ class StreamClockTest {
 
   @Test
   void ticksConfirmEachOtherThoughTheStepIsShort() {
-    StreamClock clock = new StreamClock(500);
+    StreamClock clock = new StreamClock(KeyGroupRange.of(0, 7), 500);
     for (long tick = 0; tick <= 10_010; tick += 1_001) { // a timer is late by a millisecond
       clock.tick(tick);
     }
@@ -168,7 +184,7 @@ class StreamClockTest {
   @Test
   void aWatermarkThatStaysAheadIsNotFollowed() {
     for (long apart : new long[] {STEP / 2, 10 * STEP}) {
-      StreamClock clock = new StreamClock(STEP);
+      StreamClock clock = newClock();
       for (long now = 0; now < 3 * YEAR; now += apart) {
         clock.observe(now);
         if (now % (4 * apart) == 0) {

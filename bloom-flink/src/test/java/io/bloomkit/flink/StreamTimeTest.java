@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.KeyGroupRangeAssignment;
@@ -45,8 +46,8 @@ class StreamTimeTest {
 
   /**
    * A stream with all that may happen to it: any speed, watermarks or none, gaps, late records,
-   * wrong clocks, and restarts with one, two or four tasks, of which some may be behind, so that
-   * their records are in flight.
+   * wrong clocks, and restarts with one to four tasks, of which some may be behind, so that their
+   * records are in flight.
    */
   private static final class Stream {
 
@@ -81,7 +82,7 @@ class StreamTimeTest {
      * A record that was sent.
      *
      * @param latest the latest timestamp before
-     * @param time no key group may have a later time when the record comes, with the same bound
+     * @param time no key group may have a later time when the record comes
      */
     private record Sent(String id, long timestamp, long latest, long time) {}
 
@@ -117,7 +118,7 @@ class StreamTimeTest {
       for (int i = 0; i < records; i++) {
         int event = random.nextInt(2_000);
         if (event == 0 || (isPlanChanged && event > 1_996)) {
-          restart(1 << random.nextInt(3));
+          restart(1 + random.nextInt(4));
         } else if (event < 1_100 && event > 1_010 && isIncremental) {
           checkpoint();
         } else if (event == 1) {
@@ -128,7 +129,7 @@ class StreamTimeTest {
           speed = random.nextBoolean() ? 100 : TTL / 20;
         } else if (event < 300 && hasWatermarks) {
           for (int index = 0; index < tasks.size(); index++) {
-            if (taken[index] > 0) {
+            if (inFlight.get(index).isEmpty()) {
               tasks.get(index).watermark(latest - BOUND / 2 - 1);
             }
           }
@@ -188,7 +189,7 @@ class StreamTimeTest {
       for (Queue<Sent> queue : inFlight) {
         for (int left = random.nextInt(2 * queue.size() + 1); !queue.isEmpty(); left--) {
           if (left == 0) {
-            restart(1 << random.nextInt(3));
+            restart(1 + random.nextInt(4));
             return;
           }
           process(queue.remove());
@@ -210,6 +211,11 @@ class StreamTimeTest {
       }
     }
 
+    private Sent withBound(Sent record) {
+      long after = Math.max(record.time, record.latest - bound);
+      return new Sent(record.id, record.timestamp, record.latest, after);
+    }
+
     private Task taskOf(String id) {
       return tasks.stream().filter(task -> task.has(id)).findFirst().orElseThrow();
     }
@@ -217,6 +223,12 @@ class StreamTimeTest {
     private void changePlan() {
       timeToLive = TTL / 2 + random.nextLong(TTL);
       bound = BOUND / 2 + random.nextLong(random.nextBoolean() ? BOUND : TTL);
+      time = Math.max(time, latest - bound); // for what is replayed before the next record
+      inFlight.replaceAll(
+          queue ->
+              queue.stream()
+                  .map(this::withBound)
+                  .collect(Collectors.toCollection(ArrayDeque::new)));
       job =
           job.expecting(5_000 + random.nextInt(10_000), 1e-9)
               .timeToLive(Duration.ofMillis(timeToLive))
@@ -242,8 +254,7 @@ class StreamTimeTest {
       boolean isAhead = task.operator().tooFarAhead() > aheadBefore;
       late += isLate ? 1 : 0;
       ahead += isAhead ? 1 : 0;
-      long most = Math.max(record.time, record.latest - bound);
-      assertFalse(isLate && timestamp >= most, "a record within the bound is late");
+      assertFalse(isLate && timestamp >= record.time, "a record within the bound is late");
       List<Passed> times = passed.computeIfAbsent(id, none -> new ArrayList<>());
       if (isPassed) {
         assertTrue(isLatePassed || !isLate);
@@ -872,6 +883,51 @@ class StreamTimeTest {
     try (Task aligned = new Task(job, 1, 0, state)) {
       assertFalse(aligned.passes("new" + slower.get(0), time));
       assertEquals(1, aligned.operator().late());
+    }
+  }
+
+  /** The middle one of three tasks is divided, one half replays three hours, and all are joined. */
+  @Test
+  void recordsInFlightOfADividedTaskAreInTime() throws Exception {
+    StreamDeduplicator<CharSequence> job = tenMinutes().lateRecords(RecordPolicy.DROP);
+    List<String> ofMiddle = new ArrayList<>();
+    OperatorSubtaskState[] three = new OperatorSubtaskState[3];
+    for (int index = 0; index < 3; index++) {
+      try (Task task = new Task(job, 3, index, null)) {
+        for (int i = 0; i < 600; i++) {
+          if (task.has("id" + i)) {
+            assertTrue(task.passes("id" + i, START));
+            ofMiddle.addAll(index == 1 ? List.of("id" + i) : List.of());
+          }
+        }
+        three[index] = task.unaligned();
+      }
+    }
+    OperatorSubtaskState[] halves = new OperatorSubtaskState[2];
+    List<String> behind = new ArrayList<>();
+    for (int index = 0; index < 2; index++) {
+      OperatorSubtaskState half =
+          AbstractStreamOperatorTestHarness.repartitionOperatorState(
+              AbstractStreamOperatorTestHarness.repackageState(three), Task.GROUPS, 3, 2, index);
+      try (Task task = new Task(job, 2, index, half)) {
+        List<String> own = ofMiddle.stream().filter(task::has).toList();
+        assertTrue(own.size() > 20, own::toString);
+        for (long now = START; index == 0 && now < START + 180 * MINUTE; now += MINUTE) {
+          task.passes(own.get(0), now);
+        }
+        behind = own;
+        halves[index] = task.unaligned();
+      }
+    }
+    OperatorSubtaskState state = AbstractStreamOperatorTestHarness.repackageState(halves);
+    try (Task joined = new Task(job, 1, 0, state)) {
+      for (String id : behind) {
+        assertFalse(joined.passes(id, START + TTL), id);
+      }
+      for (String id : behind) {
+        assertTrue(joined.passes(id, START + 3 * TTL), id);
+      }
+      assertEquals(0, joined.operator().late());
     }
   }
 
