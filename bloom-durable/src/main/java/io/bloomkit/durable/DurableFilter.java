@@ -107,7 +107,9 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   }
 
   /**
-   * Creates a folder whose filter is a given one, such as one that was kept in a file so far.
+   * Creates a folder whose filter is a given one, such as one that was kept in a file so far. If
+   * the process ends meanwhile, call it again: {@link #open(Path, FilterBuilder)} would begin with
+   * an empty filter.
    *
    * @param folder a folder that is empty or does not exist
    * @param filter any filter of this library to which elements can be added; not modified

@@ -21,6 +21,9 @@ final class FolderNames {
   /** The name of the identity while the folder is being created. */
   static final String NEW_IDENTITY = "identity.new";
 
+  /** Left by a force that failed: later ones may not write what that one did not. */
+  static final String UNFORCED = "unforced";
+
   private static final String LOG = "log-";
   private static final String SNAPSHOT = "snapshot-";
   private static final String SNAPSHOT_END = ".bloom";

@@ -84,8 +84,8 @@ final class FolderStorage implements Storage {
   @Override
   public long room() throws IOException {
     checkIsSame();
-    long room = folder.toFile().getUsableSpace(); // a FileStore is not found in some containers
-    return room == 0 ? Long.MAX_VALUE : room; // 0 is also what is not known
+    File file = folder.toFile(); // a FileStore is not found in some containers
+    return file.getTotalSpace() == 0 ? Long.MAX_VALUE : file.getUsableSpace(); // 0: not known
   }
 
   @Override
@@ -137,13 +137,32 @@ final class FolderStorage implements Storage {
     Path file = path(name);
     String mode = Files.isWritable(file) ? "rw" : "r"; // Windows requires the former
     try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), mode)) {
-      opened.getFD().sync();
+      force(opened.getFD()::sync);
     }
   }
 
   @Override
   public void forceNames() throws IOException {
-    forceFolder(folder);
+    force(() -> forceFolder(folder));
+  }
+
+  /** A call that forces something to the disk. */
+  @FunctionalInterface
+  private interface Force {
+    void run() throws IOException;
+  }
+
+  private void force(Force force) throws IOException {
+    try {
+      force.run();
+    } catch (IOException e) {
+      try {
+        create(FolderNames.UNFORCED).close();
+      } catch (IOException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
   }
 
   /**
@@ -198,7 +217,7 @@ final class FolderStorage implements Storage {
 
     @Override
     public void force() throws IOException {
-      stream.getFD().sync();
+      FolderStorage.this.force(stream.getFD()::sync);
       checkIsSame();
     }
 

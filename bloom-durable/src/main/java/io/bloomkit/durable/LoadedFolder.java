@@ -53,6 +53,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   long lastBytes;
   int lastChecksum;
 
+  /** Whether a force has failed before, so that all files must be written anew. */
+  private final boolean isUnforced;
+
   /** The bytes of the segments from the snapshot to the last one, and the updates in them. */
   long logBytes;
 
@@ -67,8 +70,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /** Whether the last segment has no frames, so the end of the one before may be in memory only. */
   boolean isLastUnused;
 
-  private LoadedFolder(Storage storage, long id, String snapshot, F filter) {
+  private LoadedFolder(Storage storage, long id, String snapshot, F filter, boolean isUnforced) {
     this.storage = storage;
+    this.isUnforced = isUnforced;
     this.id = id;
     this.snapshot = snapshot;
     this.lastChecksum = FolderNames.checksum(snapshot);
@@ -97,7 +101,8 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       return Optional.of(readIdentity(storage, FolderNames.IDENTITY));
     }
     boolean wasBegun = names.contains(FolderNames.NEW_IDENTITY);
-    names.removeIf(name -> name.equals(FolderNames.LOCK) || FolderNames.isTemporary(name));
+    names.removeAll(List.of(FolderNames.LOCK, FolderNames.UNFORCED));
+    names.removeIf(FolderNames::isTemporary);
     if (wasBegun) {
       names.remove(FolderNames.NEW_IDENTITY);
       names.removeAll(FolderNames.snapshots(names).headSet(FolderNames.snapshot(2, 0)));
@@ -153,7 +158,12 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     String snapshot = newestSnapshot(storage);
     long first = FolderNames.number(snapshot);
     LoadedFolder<F> loaded =
-        new LoadedFolder<>(storage, id, snapshot, readSnapshot(storage, snapshot, reader));
+        new LoadedFolder<>(
+            storage,
+            id,
+            snapshot,
+            readSnapshot(storage, snapshot, reader),
+            names.contains(FolderNames.UNFORCED));
     loaded.replaced.addAll(FolderNames.snapshots(names).headSet(snapshot));
     SortedSet<Long> logs = FolderNames.logs(names);
     logs.headSet(first).forEach(n -> loaded.replaced.add(FolderNames.log(n)));
@@ -250,26 +260,16 @@ final class LoadedFolder<F extends StorableFilter<?>> {
    * longer needed, unless there is no room. Returns a writer that goes on.
    */
   SegmentWriter repair() throws IOException {
-    forceFiles();
-    // A force of names that failed may have dropped these names, and later ones do not write them.
-    if (!isMarked) {
-      rewrite(FolderNames.IDENTITY, storage.size(FolderNames.IDENTITY));
-    }
-    boolean isNameOnDisk = FolderNames.snapshots(replaced).isEmpty() || isSnapshotRewritten();
-    if (isLastUnused) {
-      String before = FolderNames.log(last - 1);
-      rewrite(before, storage.size(before));
-    }
-    if (!isMarked) {
-      rewrite(FolderNames.log(last), lastBytes);
-    }
+    boolean isNameOnDisk = isUnforced ? rewriteFiles() : forceFiles();
     storage.forceNames(); // the snapshot may have its name in memory only
     if (isNameOnDisk) {
-      unused.addAll(replaced);
-      replaced.clear();
+      replaced.removeIf(this::isDeleted);
     }
     for (String name : unused) {
       storage.delete(name);
+    }
+    if (isUnforced) {
+      storage.delete(FolderNames.UNFORCED);
     }
     SegmentWriter segment = SegmentWriter.append(storage, last, lastBytes, lastChecksum);
     if (isMarked) {
@@ -285,25 +285,62 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   }
 
   /**
-   * Forces the files that are not written anew. This class has done so, but a copy of the folder
-   * may be in memory only, and updates are not durable without it.
+   * Forces all files. This class has done so, but a copy of the folder may be in memory only, and
+   * updates are not durable without it. Returns whether the name of the snapshot is on the disk
+   * with the next force of names.
    */
-  private void forceFiles() throws IOException {
+  private boolean forceFiles() throws IOException {
     storage.force(FolderNames.IDENTITY);
     storage.force(snapshot);
     for (long number = FolderNames.number(snapshot); number <= last; number++) {
       storage.force(FolderNames.log(number));
     }
+    // A force of names that failed may have dropped these names, and later ones do not write them.
+    if (!isMarked) {
+      rewrite(FolderNames.IDENTITY);
+    }
+    boolean isNameOnDisk = FolderNames.snapshots(replaced).isEmpty() || isSnapshotRewritten();
+    if (isLastUnused) {
+      rewrite(FolderNames.log(last - 1));
+    }
+    if (!isMarked) {
+      rewrite(FolderNames.log(last), lastBytes);
+    }
+    return isNameOnDisk;
+  }
+
+  private boolean rewriteFiles() throws IOException {
+    rewrite(FolderNames.IDENTITY);
+    rewrite(snapshot);
+    for (long number = FolderNames.number(snapshot); number < last; number++) {
+      rewrite(FolderNames.log(number));
+    }
+    // With its mark, if it has one.
+    rewrite(FolderNames.log(last), lastBytes + (isMarked ? LogFormat.FRAME_BYTES : 0));
+    return true;
   }
 
   /** Returns whether the disk had room for it; else what it replaces must stay. */
   private boolean isSnapshotRewritten() {
     try {
-      rewrite(snapshot, storage.size(snapshot));
+      rewrite(snapshot);
       return true;
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private boolean isDeleted(String name) {
+    try {
+      storage.delete(name);
+      return true;
+    } catch (IOException e) {
+      return false; // later: it does no harm
+    }
+  }
+
+  private void rewrite(String name) throws IOException {
+    rewrite(name, storage.size(name));
   }
 
   private void rewrite(String name, long length) throws IOException {

@@ -17,7 +17,7 @@ interface Storage {
 
     void write(byte[] bytes, int offset, int length) throws IOException;
 
-    /** Forces everything that was written to the disk. */
+    /** As {@link Storage#force}, of everything that was written. */
     void force() throws IOException;
   }
 
@@ -43,10 +43,13 @@ interface Storage {
 
   void delete(String name) throws IOException;
 
-  /** Forces a file to the disk, also if another process has written it. */
+  /**
+   * Forces a file to the disk, also if another process has written it. If that fails, leaves the
+   * file {@link FolderNames#UNFORCED}.
+   */
   void force(String name) throws IOException;
 
-  /** Forces creations, renamings and deletions to the disk. */
+  /** Forces creations, renamings and deletions to the disk, as {@link #force}. */
   void forceNames() throws IOException;
 
   /** Returns the path of a file, for messages. */

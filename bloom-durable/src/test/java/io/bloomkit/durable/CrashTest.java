@@ -212,11 +212,15 @@ class CrashTest {
   }
 
   /** Each force of a creation or a compaction fails once, and then drops what it was to write. */
-  @Test
-  void namesThatAFailedForceHasDroppedAreWrittenAnew() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void namesThatAFailedForceHasDroppedAreWrittenAnew(boolean isKilled) throws IOException {
     int failures = 0;
     for (int successes = 0; successes < 40; successes++) {
       JournalStorage disk = new JournalStorage();
+      if (isKilled) {
+        disk.killByFailure();
+      }
       Workload updates = new Workload(Kind.COUNTING, successes);
       int acknowledged = 0;
       boolean isFailed = false;
@@ -247,11 +251,15 @@ class CrashTest {
   }
 
   /** Forces fail in two attempts at most. The cut comes at any time of the last one. */
-  @Test
-  void aCreationThatIsTriedAgainLeavesNoFolderThatIsRefused() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCreationThatIsTriedAgainLeavesNoFolderThatIsRefused(boolean isKilled) throws IOException {
     for (int first = 0; first < 8; first++) {
       for (int second = 0; second < 9; second++) { // the last one does not fail
         JournalStorage disk = new JournalStorage();
+        if (isKilled) {
+          disk.killByFailure();
+        }
         Workload updates = new Workload(Kind.COUNTING, first);
         for (int successes : new int[] {first, second}) {
           disk.failToForceAfter(successes);
@@ -279,6 +287,50 @@ class CrashTest {
     }
   }
 
+  /**
+   * A copy, of a folder that was closed or not, perhaps with an incomplete frame. Each force of its
+   * first opening fails once. So do those of a second one.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void anOpeningThatFailedIsDoneAnew(int bytesCut) throws IOException {
+    int failures = 0;
+    for (int first = 0; first < 12; first++) {
+      for (int second = 0; second < 16; second++) {
+        JournalStorage disk = new JournalStorage();
+        Workload updates = new Workload(Kind.COUNTING, 7);
+        DurableFilter<Long> original = updates.open(disk, SyncPolicy.ON_SYNC);
+        for (int i = 0; i < 6; i++) {
+          updates.update(original);
+          if (i == 1) {
+            original.compact();
+          } else if (i == 3) {
+            original.log.beginSegment();
+          }
+        }
+        original.close();
+        JournalStorage copy = new JournalStorage();
+        copy(disk, copy, bytesCut);
+        for (int successes : new int[] {first, second}) {
+          copy.failToForceAfter(successes);
+          try {
+            updates.open(copy, SyncPolicy.EVERY_UPDATE).log.beginSegment();
+          } catch (IOException | UncheckedIOException e) {
+            failures++;
+          }
+        }
+        copy.failToForceAfter(Integer.MAX_VALUE);
+        DurableFilter<Long> opened = updates.open(copy, SyncPolicy.EVERY_UPDATE);
+        updates.update(opened);
+        JournalStorage left = copy.afterCrash(copy.events(), () -> false);
+        try (DurableFilter<Long> again = updates.open(left, SyncPolicy.EVERY_UPDATE)) {
+          assertEquals(updates.models.get(7), again.filter(), first + " and " + second + " forces");
+        }
+      }
+    }
+    assertTrue(failures > 200, failures + " failed");
+  }
+
   /** A folder that was just copied or restored is in memory only, and so are its names. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -300,17 +352,25 @@ class CrashTest {
       original.sync();
     }
     JournalStorage copy = new JournalStorage();
-    for (String name : journal.list()) {
-      try (Storage.Output output = copy.create(name)) {
-        byte[] bytes = journal.bytes(name);
-        output.write(bytes, 0, bytes.length);
-      }
-    }
+    copy(journal, copy, 0);
     DurableFilter<Long> copied = workload.open(copy, SyncPolicy.EVERY_UPDATE);
     workload.update(copied);
     JournalStorage left = copy.afterCrash(copy.events(), () -> false);
     try (DurableFilter<Long> again = workload.open(left, SyncPolicy.ON_SYNC)) {
       assertEquals(workload.models.get(21), again.filter());
+    }
+  }
+
+  /** Copies a folder in memory, and adds some bytes to the end of the log. */
+  private static void copy(JournalStorage from, JournalStorage to, int bytesAdded)
+      throws IOException {
+    String last = FolderNames.log(FolderNames.logs(from.list()).last());
+    for (String name : from.list()) {
+      try (Storage.Output output = to.create(name)) {
+        byte[] bytes = from.bytes(name);
+        output.write(bytes, 0, bytes.length);
+        output.write(new byte[bytesAdded], 0, name.equals(last) ? bytesAdded : 0);
+      }
     }
   }
 

@@ -1238,6 +1238,22 @@ class FaultTest {
     }
   }
 
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aForceThatFailedIsKnownToTheNextProcess(@TempDir Path folder) throws IOException {
+    Storage storage = new FolderStorage(folder);
+    assumeTrue(folder.toFile().setReadable(false));
+    try {
+      assumeFalse(Files.isReadable(folder), "root may read anywhere");
+      assertThrows(AccessDeniedException.class, storage::forceNames);
+    } finally {
+      folder.toFile().setReadable(true);
+    }
+    assertEquals(Set.of(FolderNames.UNFORCED), storage.list());
+    workload.open(storage, SyncPolicy.ON_SYNC).close();
+    assertFalse(storage.list().contains(FolderNames.UNFORCED));
+  }
+
   /** No user may create files in this folder. */
   @Test
   @EnabledOnOs(OS.LINUX)

@@ -65,6 +65,10 @@ final class JournalStorage implements Storage {
 
   private int forcesBeforeFailures = Integer.MAX_VALUE;
   private boolean failsToDelete;
+
+  /** Whether a process ends before it leaves the file that tells of a failed force. */
+  private boolean isKilledByFailure;
+
   private @Nullable Error error;
   private int callsBeforeError;
   private int forces;
@@ -79,6 +83,11 @@ final class JournalStorage implements Storage {
   /** Makes all forces fail after some more, or hardly ever by the greatest number. */
   synchronized void failToForceAfter(int successes) {
     forcesBeforeFailures = successes;
+  }
+
+  /** Makes failed forces leave no trace. */
+  synchronized void killByFailure() {
+    isKilledByFailure = true;
   }
 
   /** Makes all later deletions fail, or succeed again. */
@@ -348,6 +357,9 @@ final class JournalStorage implements Storage {
     throwError();
     forces++;
     if (forcesBeforeFailures == 0) {
+      if (!isKilledByFailure) {
+        Output unused = create(FolderNames.UNFORCED);
+      }
       throw new IOException("Input/output error");
     }
     forcesBeforeFailures--;
