@@ -388,8 +388,10 @@ final class LoadedFolder<F extends StorableFilter<?>> {
         throw missing(storage, FolderNames.log(end));
       }
       isMarked &= !isDamaged;
-      lastBytes = segment.position() - (isMarked ? LogFormat.FRAME_BYTES : 0);
-      lastChecksum = isMarked ? segment.previousChecksum() : segment.checksum();
+      if (isMarked) {
+        lastBytes = segment.position() - LogFormat.FRAME_BYTES;
+        lastChecksum = segment.previousChecksum();
+      }
       bytesCut = segment.size() - segment.position();
       logBytes += segment.position();
       return hasEnded;
@@ -405,12 +407,17 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   /** Repeats all valid frames. Returns whether the segment has an end. */
   private boolean readFrames(SegmentReader segment, Replay replay) throws IOException {
     isMarked = false;
+    lastBytes = segment.position();
     while (!segment.isAtEnd()) {
       Frame frame = segment.next();
       if (frame == null) {
         return false;
       }
       isMarked = frame.type == LogFormat.MARK;
+      if (!isMarked) { // without what follows, a mark would say that the log had been closed
+        lastBytes = segment.position();
+        lastChecksum = segment.checksum();
+      }
       if (frame.type == LogFormat.END) {
         return true;
       }

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SortedSet;
@@ -329,6 +330,38 @@ class CrashTest {
       }
     }
     assertTrue(failures > 200, failures + " failed");
+  }
+
+  /** The process ends with the failure. What the first opening has cut ended with a mark before. */
+  @Test
+  void aLogThatWasCutIsNotTakenForClosed() throws IOException {
+    int failures = 0;
+    for (int successes = 0; successes < 16; successes++) {
+      JournalStorage disk = new JournalStorage();
+      disk.killByFailure();
+      Workload updates = new Workload(Kind.COUNTING, 7);
+      DurableFilter<Long> original = updates.open(disk, SyncPolicy.ON_SYNC);
+      updates.update(original);
+      original.log.beginSegment();
+      original.close();
+      updates.open(disk, SyncPolicy.ON_SYNC).log.beginSegment();
+      String last = FolderNames.log(FolderNames.logs(disk.list()).last());
+      byte[] bytes = disk.bytes(last);
+      disk.setBytes(last, Arrays.copyOf(bytes, bytes.length + 8));
+      disk.failToForceAfter(successes);
+      try {
+        updates.open(disk, SyncPolicy.EVERY_UPDATE).close();
+      } catch (IOException e) {
+        failures++;
+      }
+      disk.failToForceAfter(Integer.MAX_VALUE);
+      updates.update(updates.open(disk, SyncPolicy.EVERY_UPDATE));
+      JournalStorage left = disk.afterCrash(disk.events(), () -> false);
+      try (DurableFilter<Long> again = updates.open(left, SyncPolicy.EVERY_UPDATE)) {
+        assertEquals(updates.models.get(2), again.filter(), successes + " forces");
+      }
+    }
+    assertTrue(failures > 8, failures + " failed");
   }
 
   /** A folder that was just copied or restored is in memory only, and so are its names. */
