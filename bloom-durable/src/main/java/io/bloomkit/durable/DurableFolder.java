@@ -11,6 +11,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -402,7 +403,11 @@ final class DurableFolder<T> implements Closeable {
 
   private void report(Throwable e) {
     try {
-      LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
+      if (e instanceof IOException || e instanceof UncheckedIOException) { // its message is enough
+        LOGGER.log(System.Logger.Level.WARNING, "cannot write to {0}: {1}", path, e.getMessage());
+      } else {
+        LOGGER.log(System.Logger.Level.WARNING, "cannot write to " + path, e);
+      }
     } catch (RuntimeException | Error again) {
       // The thread must go on, with no memory even for a message, or a logger that throws.
     }

@@ -635,7 +635,8 @@ final class UpdateLog {
     if (cause instanceof Error error) {
       return new IllegalStateException(failureMessage(), error);
     }
-    return new UncheckedIOException(new IOException(failureMessage(), cause));
+    IOException failure = new IOException(failureMessage(), cause);
+    return new UncheckedIOException(failure.getMessage(), failure);
   }
 
   private String failureMessage() {
