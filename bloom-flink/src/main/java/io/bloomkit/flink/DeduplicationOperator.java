@@ -177,11 +177,10 @@ final class DeduplicationOperator<T, K> extends AbstractStreamOperator<T>
 
   /** Returns how far the time of the filters is behind processing time; 0 before it is known. */
   long timeLag() {
-    long latest = filters.latestBehind();
-    return latest == StreamClock.UNKNOWN
+    long time = filters.time();
+    return time == StreamClock.UNKNOWN
         ? 0
-        : getProcessingTimeService().getCurrentProcessingTime()
-            - Math.max(latest - plan.size().boundMillis(), filters.restoredTime());
+        : getProcessingTimeService().getCurrentProcessingTime() - time;
   }
 
   /** Frees memory without records; in processing time, moves the clock. */

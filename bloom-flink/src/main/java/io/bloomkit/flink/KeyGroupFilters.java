@@ -1,5 +1,7 @@
 package io.bloomkit.flink;
 
+import static java.util.Comparator.comparingLong;
+
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -12,11 +14,11 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
@@ -76,6 +78,13 @@ final class KeyGroupFilters<K> {
    * in flight of one may be far behind those of another.
    */
   private volatile List<StreamClock> clocksBefore = List.of();
+
+  /**
+   * Since which watermark all were near the latest time of these clocks; the largest number if the
+   * last one was not. Buffers of one task before come after those of another, so while there are
+   * any, the watermark, which is of all, cannot advance by a step and stay near.
+   */
+  private long nearSince = Long.MAX_VALUE;
 
   /** The latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
   private long restoredTime = StreamClock.UNKNOWN;
@@ -148,13 +157,25 @@ final class KeyGroupFilters<K> {
         .orElse(clock);
   }
 
-  /** Returns the latest time of the clock that is behind, or {@link StreamClock#UNKNOWN}. */
-  long latestBehind() {
-    return Stream.concat(Stream.of(clock), clocksBefore.stream())
-        .mapToLong(StreamClock::latest)
-        .filter(latest -> latest != StreamClock.UNKNOWN)
-        .min()
-        .orElse(StreamClock.UNKNOWN);
+  private List<StreamClock> clocks() {
+    List<StreamClock> all = new ArrayList<>(clocksBefore);
+    all.add(clock);
+    return all;
+  }
+
+  /** Returns the time of the task, by the clock that is behind, or {@link StreamClock#UNKNOWN}. */
+  long time() {
+    long latest =
+        clocks().stream()
+            .mapToLong(StreamClock::latest)
+            .filter(some -> some != StreamClock.UNKNOWN)
+            .min()
+            .orElse(StreamClock.UNKNOWN);
+    if (latest == StreamClock.UNKNOWN) {
+      return latest;
+    }
+    long time = latest - plan.size().boundMillis();
+    return clocksBefore.isEmpty() ? Math.max(time, restoredTime) : time;
   }
 
   /** Follows a regular reading of a clock. */
@@ -164,11 +185,18 @@ final class KeyGroupFilters<K> {
 
   /** Follows a watermark. */
   void advanceTo(long millis) {
-    clock.advanceTo(millis);
-    clocksBefore.forEach(before -> before.advanceTo(millis));
+    clocks().forEach(one -> one.advanceTo(millis));
+    if (!clocksBefore.isEmpty()) {
+      StreamClock ahead = Collections.max(clocks(), comparingLong(StreamClock::latest));
+      boolean isNear = ahead.watermark() == millis && ahead.settled() == millis;
+      nearSince = isNear ? Math.min(nearSince, millis) : Long.MAX_VALUE;
+      if (isNear && millis - nearSince > plan.step()) {
+        joinClocks();
+      }
+    }
   }
 
-  /** Continues with one clock: the records of tasks before have come. */
+  /** Continues with one clock: the records that were in flight have come. */
   void joinClocks() {
     if (!clocksBefore.isEmpty()) {
       clocksBefore.forEach(clock::join);
@@ -180,11 +208,6 @@ final class KeyGroupFilters<K> {
         }
       }
     }
-  }
-
-  /** Returns the latest time of a key group in the state, or {@link StreamClock#UNKNOWN}. */
-  long restoredTime() {
-    return restoredTime;
   }
 
   /** Returns the latest time of all groups, or {@link StreamClock#UNKNOWN}; for tests. */

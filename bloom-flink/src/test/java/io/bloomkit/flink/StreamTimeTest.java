@@ -846,10 +846,11 @@ class StreamTimeTest {
 
   /**
    * Two tasks three hours apart are joined, and the slower one's records are in flight, also across
-   * a second restart. An aligned checkpoint comes after them.
+   * a second restart. An aligned checkpoint comes after them, or a watermark near the latest time.
    */
-  @Test
-  void recordsInFlightOfJoinedTasksAreInTime() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void recordsInFlightOfJoinedTasksAreInTime(boolean isEndedByWatermark) throws Exception {
     StreamDeduplicator<CharSequence> job = tenMinutes().lateRecords(RecordPolicy.DROP);
     List<String> slower = new ArrayList<>();
     OperatorSubtaskState[] states = new OperatorSubtaskState[2];
@@ -868,6 +869,8 @@ class StreamTimeTest {
     long time = START;
     for (boolean isAligned : new boolean[] {false, true}) {
       try (Task joined = new Task(job, 1, 0, state)) {
+        joined.harness.setProcessingTime(time);
+        assertEquals(BOUND, joined.operator().timeLag());
         joined.watermark(time);
         for (String id : slower) {
           assertFalse(joined.passes(id, time + TTL), id);
@@ -877,7 +880,15 @@ class StreamTimeTest {
           assertTrue(joined.passes(id, time), id);
         }
         assertEquals(0, joined.operator().late());
-        state = isAligned ? joined.snapshot() : joined.unaligned();
+        if (isAligned && isEndedByWatermark) {
+          long step = 2 * (TTL + BOUND);
+          joined.harness.setProcessingTime(START + 179 * MINUTE);
+          for (int i = 1; i <= 3; i++) { // the last one ends it
+            joined.watermark(START + 179 * MINUTE + i * (step / 2 + 1));
+            assertEquals(i < 3, joined.operator().timeLag() > BOUND, i + " watermarks");
+          }
+        }
+        state = isAligned && !isEndedByWatermark ? joined.snapshot() : joined.unaligned();
       }
     }
     try (Task aligned = new Task(job, 1, 0, state)) {
