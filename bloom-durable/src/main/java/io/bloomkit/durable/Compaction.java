@@ -27,7 +27,7 @@ final class Compaction {
   /** The name of the newest snapshot. */
   private String snapshot;
 
-  /** Files that the newest snapshot replaces, and that were not deleted. */
+  /** Files that the newest snapshot replaces, or that were not completed; not deleted yet. */
   private final List<String> obsolete;
 
   Compaction(
@@ -56,7 +56,12 @@ final class Compaction {
     Updates updates = Updates.of(LoadedFolder.readSnapshot(storage, snapshot, reader));
     SegmentsRead read = repeatSegments(to, updates); // its batches take no memory any more
     String name = FolderNames.snapshot(to, read.checksum);
-    writeSnapshot(storage, name, updates, this::checkMayGoOn);
+    try {
+      writeSnapshot(storage, name, updates, this::checkMayGoOn);
+    } catch (IOException | RuntimeException | Error e) {
+      obsolete.add(name); // it may be there, if only its name could not be forced
+      throw e;
+    }
     obsolete.addAll(read.replaced);
     snapshot = name; // before files are deleted, since an error may end this
     return read.bytes;

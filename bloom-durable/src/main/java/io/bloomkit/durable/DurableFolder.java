@@ -183,24 +183,34 @@ final class DurableFolder<T> implements Closeable {
 
   /** Creates a folder if necessary. Returns its path without links, which may change later. */
   private static Path create(Path folder) throws IOException {
-    boolean exists = Files.isDirectory(folder);
     List<Path> parents = parentsToForce(folder);
-    int changed = 0; // the first parents, which get a new name
-    if (!exists) {
-      changed = 1 + (int) parents.stream().filter(parent -> !Files.isDirectory(parent)).count();
+    List<Path> created = new ArrayList<>();
+    if (!Files.isDirectory(folder)) {
+      created.add(folder);
+      parents.stream().filter(parent -> !Files.isDirectory(parent)).forEach(created::add);
       Files.createDirectories(folder);
     }
-    for (Path parent : parents) {
+    for (int i = 0; i < parents.size(); i++) {
       try {
-        FolderStorage.forceFolder(parent);
+        FolderStorage.forceFolder(parents.get(i));
       } catch (IOException e) {
-        if (changed > 0 || !FolderStorage.isNeverForced(parent)) {
+        if (i < created.size() || !FolderStorage.isNeverForced(parents.get(i))) {
+          deleteEmpty(created); // the next force may not write their names
           throw e;
         }
       }
-      changed--;
     }
     return folder.toRealPath();
+  }
+
+  private static void deleteEmpty(List<Path> folders) {
+    try {
+      for (Path folder : folders) {
+        Files.deleteIfExists(folder);
+      }
+    } catch (IOException e) {
+      // Another process has files in it.
+    }
   }
 
   /**
@@ -443,8 +453,8 @@ final class DurableFolder<T> implements Closeable {
   void compact() throws IOException {
     synchronized (compacting) {
       log.checkOpen();
+      log.beginSegment(); // also without room, or segments would have no limit
       compaction.checkRoom(2 * snapshotBytes); // else the log would find none meanwhile
-      log.beginSegment();
       log.forget(compaction.run(log.segmentNumber()));
       compaction.deleteObsolete();
       snapshotBytes = compaction.snapshotBytes();

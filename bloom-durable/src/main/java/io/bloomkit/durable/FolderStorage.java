@@ -19,6 +19,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,9 +189,29 @@ final class FolderStorage implements Storage {
     if (File.separatorChar == '\\') {
       return;
     }
-    boolean isInterrupted = Thread.interrupted(); // which would close the channel
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
+    // In a thread of its own: an interrupt would close the channel, and hide an error of the disk.
+    FutureTask<Void> force =
+        new FutureTask<>(
+            () -> {
+              try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+              }
+              return null;
+            });
+    new Thread(force, "bloom-durable-force " + folder).start();
+    boolean isInterrupted = false;
+    try {
+      while (true) {
+        try {
+          force.get();
+          return;
+        } catch (InterruptedException e) {
+          isInterrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw cause instanceof IOException failure ? failure : new IOException(cause);
     } finally {
       if (isInterrupted) {
         Thread.currentThread().interrupt();

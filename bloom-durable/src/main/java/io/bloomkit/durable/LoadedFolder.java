@@ -265,9 +265,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     if (isNameOnDisk) {
       replaced.removeIf(this::isDeleted);
     }
-    for (String name : unused) {
-      storage.delete(name);
-    }
+    unused.forEach(this::isDeleted);
     if (isUnforced) {
       storage.delete(FolderNames.UNFORCED);
     }
@@ -320,14 +318,13 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     return true;
   }
 
-  /** Returns whether the disk had room for it; else what it replaces must stay. */
-  private boolean isSnapshotRewritten() {
-    try {
-      rewrite(snapshot);
-      return true;
-    } catch (IOException e) {
+  /** Returns whether the disk has room for it; else what it replaces must stay. */
+  private boolean isSnapshotRewritten() throws IOException {
+    if (storage.room() < storage.size(snapshot)) {
       return false;
     }
+    rewrite(snapshot);
+    return true;
   }
 
   private boolean isDeleted(String name) {

@@ -49,6 +49,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Handler;
@@ -608,7 +609,9 @@ class FaultTest {
     }
     filter.sync();
     storage.limit(300); // for the log, but not for the snapshot
+    long segment = filter.log.segmentNumber();
     assertThrows(IOException.class, filter::compact);
+    assertEquals(segment + 1, filter.log.segmentNumber(), "or it would have no limit");
     workload.update(filter);
     filter.sync();
     storage.limit(Long.MAX_VALUE);
@@ -1236,6 +1239,37 @@ class FaultTest {
     } finally {
       folder.toFile().setReadable(true);
     }
+  }
+
+  /** As when a filter is closed while it is compacted. */
+  @Test
+  void anInterruptIsNoFailureOfTheDisk(@TempDir Path folder) throws Exception {
+    Storage storage = new FolderStorage(folder);
+    Thread caller = Thread.currentThread();
+    AtomicBoolean isDone = new AtomicBoolean();
+    Thread interrupter =
+        new Thread(
+            () -> {
+              while (!isDone.get()) {
+                caller.interrupt();
+              }
+            });
+    interrupter.start();
+    int interrupts = 0;
+    try {
+      for (int i = 0; i < 300; i++) {
+        storage.forceNames();
+        interrupts += Thread.interrupted() ? 1 : 0;
+      }
+    } finally {
+      isDone.set(true);
+      while (interrupter.isAlive()) {
+        Thread.onSpinWait();
+      }
+      Thread.interrupted();
+    }
+    assertTrue(interrupts > 100, interrupts + " interrupts are kept");
+    assertEquals(Set.of(), storage.list());
   }
 
   @Test

@@ -64,6 +64,7 @@ final class JournalStorage implements Storage {
   private long room = Long.MAX_VALUE;
 
   private int forcesBeforeFailures = Integer.MAX_VALUE;
+  private boolean failsOnce;
   private boolean failsToDelete;
 
   /** Whether a process ends before it leaves the file that tells of a failed force. */
@@ -83,6 +84,13 @@ final class JournalStorage implements Storage {
   /** Makes all forces fail after some more, or hardly ever by the greatest number. */
   synchronized void failToForceAfter(int successes) {
     forcesBeforeFailures = successes;
+    failsOnce = false;
+  }
+
+  /** Makes one force fail after some more. */
+  synchronized void failToForceOnceAfter(int successes) {
+    forcesBeforeFailures = successes;
+    failsOnce = true;
   }
 
   /** Makes failed forces leave no trace. */
@@ -357,6 +365,7 @@ final class JournalStorage implements Storage {
     throwError();
     forces++;
     if (forcesBeforeFailures == 0) {
+      forcesBeforeFailures = failsOnce ? Integer.MAX_VALUE : 0;
       if (!isKilledByFailure) {
         Output unused = create(FolderNames.UNFORCED);
       }

@@ -449,8 +449,9 @@ final class LineFilterFile {
   }
 
   private static void requireEmpty(Path folder) {
+    boolean wasInterrupted = Files.exists(folder.resolve("identity.new")); // while it was created
     try (Stream<Path> files = Files.list(folder)) {
-      if (files.findAny().isPresent()) {
+      if (!wasInterrupted && files.findAny().isPresent()) {
         throw new IllegalArgumentException(
             folder
                 + (DurableContents.isIn(folder)

@@ -264,6 +264,8 @@ class DedupStateTest {
     };
     CommandRun run = CommandRun.of("", (Object[]) build);
     assertEquals(0, run.exitCode(), run.err());
+    Files.move(folder.resolve("identity"), folder.resolve("identity.new")); // as if it was killed
+    assertEquals(0, CommandRun.of("", (Object[]) build).exitCode());
     assertEquals("c\n", DedupRun.of("a\nc\n", "--items=1000", "--state=" + folder).text());
     assertEquals(2, CommandRun.of("", (Object[]) build).exitCode());
   }
