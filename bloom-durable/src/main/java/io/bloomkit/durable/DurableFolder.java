@@ -453,8 +453,14 @@ final class DurableFolder<T> implements Closeable {
   void compact() throws IOException {
     synchronized (compacting) {
       log.checkOpen();
-      log.beginSegment(); // also without room, or segments would have no limit
+      boolean isSegmentLong = log.segmentBytes() > settings.segmentBytes;
+      if (isSegmentLong) { // also without room for a snapshot, or segments would have no limit
+        log.beginSegment();
+      }
       compaction.checkRoom(2 * snapshotBytes); // else the log would find none meanwhile
+      if (!isSegmentLong) {
+        log.beginSegment();
+      }
       log.forget(compaction.run(log.segmentNumber()));
       compaction.deleteObsolete();
       snapshotBytes = compaction.snapshotBytes();

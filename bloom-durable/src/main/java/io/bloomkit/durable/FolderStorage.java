@@ -211,6 +211,9 @@ final class FolderStorage implements Storage {
       }
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
+      if (cause instanceof Error error) {
+        throw error;
+      }
       throw cause instanceof IOException failure ? failure : new IOException(cause);
     } finally {
       if (isInterrupted) {

@@ -323,8 +323,16 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     if (storage.room() < storage.size(snapshot)) {
       return false;
     }
-    rewrite(snapshot);
-    return true;
+    try {
+      rewrite(snapshot);
+      return true;
+    } catch (IOException e) {
+      boolean isForceFailed = storage.list().contains(FolderNames.UNFORCED);
+      if (isForceFailed || e.getSuppressed().length > 0) { // or could not even say so
+        throw e;
+      }
+      return false; // there was less room than the system said
+    }
   }
 
   private boolean isDeleted(String name) {

@@ -603,15 +603,17 @@ class FaultTest {
 
   @Test
   void aCompactionWithoutRoomKeepsTheLog() throws IOException {
-    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC);
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.ON_SYNC, 150);
     for (int i = 0; i < 20; i++) {
       workload.update(filter);
     }
     filter.sync();
     storage.limit(300); // for the log, but not for the snapshot
     long segment = filter.log.segmentNumber();
-    assertThrows(IOException.class, filter::compact);
-    assertEquals(segment + 1, filter.log.segmentNumber(), "or it would have no limit");
+    for (int i = 0; i < 2; i++) { // the second time, the segment is short
+      assertThrows(IOException.class, filter::compact);
+      assertEquals(segment + 1, filter.log.segmentNumber(), "or it would have no limit");
+    }
     workload.update(filter);
     filter.sync();
     storage.limit(Long.MAX_VALUE);

@@ -449,14 +449,13 @@ final class LineFilterFile {
   }
 
   private static void requireEmpty(Path folder) {
-    boolean wasInterrupted = Files.exists(folder.resolve("identity.new")); // while it was created
+    boolean isDurable = DurableContents.isIn(folder);
+    boolean wasBegun = Files.exists(folder.resolve("identity.new")); // by a build that was killed
     try (Stream<Path> files = Files.list(folder)) {
-      if (!wasInterrupted && files.findAny().isPresent()) {
+      if (isDurable || (!wasBegun && files.anyMatch(file -> !file.endsWith("lock")))) {
         throw new IllegalArgumentException(
             folder
-                + (DurableContents.isIn(folder)
-                    ? " has a durable filter already"
-                    : " is a folder with other files")
+                + (isDurable ? " has a durable filter already" : " is a folder with other files")
                 + "; name an empty folder, in which the filter becomes durable, or a file");
       }
     } catch (IOException e) {
