@@ -100,16 +100,7 @@ final class Compaction {
 
   /** Deletes the files that were replaced, as far as possible. */
   void deleteObsolete() {
-    obsolete.removeIf(this::isDeleted);
-  }
-
-  private boolean isDeleted(String name) {
-    try {
-      storage.delete(name);
-      return true;
-    } catch (IOException e) {
-      return false; // later: the snapshot is there, so the file does no harm
-    }
+    obsolete.removeIf(storage::deleteIfPossible);
   }
 
   private void repeat(SegmentReader segment, long number, Replay replay) throws IOException {

@@ -263,9 +263,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     boolean isNameOnDisk = isUnforced ? rewriteFiles() : forceFiles();
     storage.forceNames(); // the snapshot may have its name in memory only
     if (isNameOnDisk) {
-      replaced.removeIf(this::isDeleted);
+      replaced.removeIf(storage::deleteIfPossible);
     }
-    unused.forEach(this::isDeleted);
+    unused.forEach(storage::deleteIfPossible);
     if (isUnforced) {
       storage.delete(FolderNames.UNFORCED);
     }
@@ -332,15 +332,6 @@ final class LoadedFolder<F extends StorableFilter<?>> {
         throw e;
       }
       return false; // there was less room than the system said
-    }
-  }
-
-  private boolean isDeleted(String name) {
-    try {
-      storage.delete(name);
-      return true;
-    } catch (IOException e) {
-      return false; // later: it does no harm
     }
   }
 

@@ -43,6 +43,16 @@ interface Storage {
 
   void delete(String name) throws IOException;
 
+  /** Deletes a file that does no harm if it stays. Returns whether it is gone. */
+  default boolean deleteIfPossible(String name) {
+    try {
+      delete(name);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
    * Forces a file to the disk, also if another process has written it. If that fails, leaves the
    * file {@link FolderNames#UNFORCED}.

@@ -1238,6 +1238,11 @@ class FaultTest {
     try {
       assumeFalse(Files.isReadable(folder), "root may read anywhere");
       assertThrows(AccessDeniedException.class, () -> FolderStorage.forceFolder(folder));
+      Path created = folder.resolve("a/b");
+      assertThrows(
+          AccessDeniedException.class,
+          () -> DurableFilter.open(created, workload.builder, SyncPolicy.ON_SYNC));
+      assertFalse(Files.exists(created.getParent()), "its name is written again with the next try");
     } finally {
       folder.toFile().setReadable(true);
     }
