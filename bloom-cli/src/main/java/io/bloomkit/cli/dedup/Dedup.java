@@ -86,7 +86,6 @@ final class Dedup {
   /** Makes what was remembered durable. */
   private final Runnable sync;
 
-  private long lines;
   private long selected;
   private long dropped;
   private long missing;
@@ -136,7 +135,6 @@ final class Dedup {
       seen.advanceTo(time.millis());
     }
     while (in.next()) {
-      lines++;
       collectLine();
       if (pending == batch) {
         processBatch();
@@ -189,17 +187,17 @@ final class Dedup {
     } catch (IllegalArgumentException e) {
       processBatch();
       out.flush();
-      throw new IllegalArgumentException("line " + lines + " " + e.getMessage() + processed(), e);
+      throw new IllegalArgumentException(in.place() + " " + e.getMessage() + processed(), e);
     }
   }
 
   /** Returns the part of a message that says what is done with the lines before the current one. */
   private String processed() {
-    return lines == 1
+    return lines() == 1
         ? ""
-        : lines == 2
+        : lines() == 2
             ? "; the line before it is processed"
-            : "; the " + (lines - 1) + " lines before it are processed";
+            : "; the " + (lines() - 1) + " lines before it are processed";
   }
 
   /** Prints a line that lacks a field, or ends the run. */
@@ -208,7 +206,7 @@ final class Dedup {
     if (!settings.passMissing) {
       out.flush();
       throw new IllegalArgumentException(
-          String.format("line %d has no %s%s %s", lines, what, processed(), field.missingHint()));
+          String.format("%s has no %s%s %s", in.place(), what, processed(), field.missingHint()));
     }
     missing++;
     if (!settings.repeats) {
@@ -311,7 +309,7 @@ final class Dedup {
 
   /** Returns the number of lines processed, including a last line without a line feed. */
   long lines() {
-    return lines;
+    return in.lines();
   }
 
   /** Returns the number of lines selected, printed or only counted. */

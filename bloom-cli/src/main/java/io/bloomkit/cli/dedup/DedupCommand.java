@@ -217,7 +217,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   private void run(InputSource input, @Nullable DurableFilter<byte[]> saved) {
     StreamProgress progress = new StreamProgress(err(), true, input.bytes());
-    LineReader reader = new LineReader(input.stream(), input.name(), lineOptions.terminator());
+    LineReader reader = new LineReader(input, lineOptions.terminator());
     boolean isMore = reader.readMore();
     SeenLines seen = saved == null ? seenLines(input.bytes(), reader) : seenLines(saved);
     LineWriter out = new LineWriter(streams.out());

@@ -2,7 +2,6 @@ package io.bloomkit.cli.examine;
 
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineReader;
-import io.bloomkit.cli.text.Figures;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
@@ -16,25 +15,21 @@ final class LineKeys<T> implements Iterable<T> {
 
   private final KeyForm<T> form;
   private final LineReader reader;
-  private final String name;
-  private long lines;
 
   LineKeys(InputSource input, KeyForm<T> form) {
     this.form = form;
-    this.reader = new LineReader(input.stream(), input.name(), (byte) '\n');
-    this.name = input.name();
+    this.reader = new LineReader(input, (byte) '\n');
   }
 
   /** Returns the number of lines read, including empty lines and repeats. */
   long lines() {
-    return lines;
+    return reader.lines();
   }
 
   /** Advances to the next non-empty line. Returns false if there is none. */
   private boolean advance() {
     do {
       while (reader.next()) {
-        lines++;
         if (end() > reader.lineStart()) {
           return true;
         }
@@ -66,11 +61,7 @@ final class LineKeys<T> implements Iterable<T> {
           throw new NoSuchElementException();
         }
         isFound = false;
-        return form.parse(
-            reader.buffer(),
-            reader.lineStart(),
-            end(),
-            "line " + Figures.whole(lines) + " of " + name);
+        return form.parse(reader.buffer(), reader.lineStart(), end(), reader.place());
       }
     };
   }

@@ -12,13 +12,7 @@ public final class LineElements {
   private final boolean passMissing;
   private final LineReader reader;
   private final byte terminator;
-  private long lines;
   private long missing;
-
-  /** The input that is read, which is one of those that are joined, and the lines before it. */
-  private String current = "";
-
-  private long linesBefore;
   private boolean isStopped;
 
   /**
@@ -35,7 +29,7 @@ public final class LineElements {
     this.fields = fields;
     this.passMissing = passMissing;
     this.terminator = terminator;
-    this.reader = new LineReader(input.stream(), input.name(), terminator);
+    this.reader = new LineReader(input, terminator);
   }
 
   /** A callback for each line; its arguments are valid until it returns. */
@@ -69,16 +63,11 @@ public final class LineElements {
   public void forEach(Handler handler, PrintWriter err) {
     try (StreamProgress progress = new StreamProgress(err, false, input.bytes())) {
       while (!isStopped && reader.readMore()) {
-        if (!input.current().equals(current)) {
-          current = input.current();
-          linesBefore = lines;
-        }
         while (!isStopped && reader.next()) {
-          lines++;
           handle(handler);
         }
         handler.pause();
-        progress.advanced(lines, reader.bytesRead());
+        progress.advanced(lines(), reader.bytesRead());
       }
       input.stream().close();
     } catch (IOException e) {
@@ -100,8 +89,7 @@ public final class LineElements {
       handler.pause();
       throw new IllegalArgumentException(
           String.format(
-              "line %d of %s has no field %d %s",
-              lines - linesBefore, current, fields.missing(), fields.missingHint()));
+              "%s has no field %d %s", reader.place(), fields.missing(), fields.missingHint()));
     }
   }
 
@@ -117,8 +105,7 @@ public final class LineElements {
   private IllegalArgumentException refused(
       Handler handler, String separator, IllegalArgumentException e) {
     handler.pause();
-    return new IllegalArgumentException(
-        "line " + (lines - linesBefore) + " of " + current + separator + e.getMessage(), e);
+    return new IllegalArgumentException(reader.place() + separator + e.getMessage(), e);
   }
 
   /** Ends the run after the current line. */
@@ -144,12 +131,12 @@ public final class LineElements {
 
   /** Returns the number of lines passed. */
   public long lines() {
-    return lines;
+    return reader.lines();
   }
 
   /** Returns the number of lines with an element. */
   public long elements() {
-    return lines - missing;
+    return lines() - missing;
   }
 
   /** Returns a part of a summary that says what separates the fields, as the first line decided. */

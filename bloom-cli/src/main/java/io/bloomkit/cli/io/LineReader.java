@@ -2,7 +2,6 @@ package io.bloomkit.cli.io;
 
 import io.bloomkit.cli.text.Figures;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -30,8 +29,7 @@ public final class LineReader {
   private static final long LOWEST_BITS = 0x0101010101010101L;
   private static final long HIGHEST_BITS = 0x8080808080808080L;
 
-  private final InputStream in;
-  private final String name;
+  private final InputSource input;
   private final byte terminator;
 
   private byte[] buffer = new byte[BLOCK_BYTES];
@@ -52,17 +50,20 @@ public final class LineReader {
   private int filled;
   private boolean over;
   private long bytesRead;
+  private long lines;
+
+  /** The input that is read, which is one of those that are joined, and the lines before it. */
+  private String current = "";
+
+  private long linesBefore;
 
   /**
-   * Creates a reader of a stream.
+   * Creates a reader of an input.
    *
-   * @param in the stream
-   * @param name the name of the stream in messages
    * @param terminator the byte that ends a line
    */
-  public LineReader(InputStream in, String name, byte terminator) {
-    this.in = in;
-    this.name = name;
+  public LineReader(InputSource input, byte terminator) {
+    this.input = input;
     this.terminator = terminator;
   }
 
@@ -86,9 +87,13 @@ public final class LineReader {
     }
     int count;
     try {
-      count = in.read(buffer, filled, buffer.length - filled);
+      count = input.stream().read(buffer, filled, buffer.length - filled);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + name + ": " + e.getMessage(), e);
+      throw new UncheckedIOException("cannot read " + input.name() + ": " + e.getMessage(), e);
+    }
+    if (!input.current().equals(current)) {
+      current = input.current();
+      linesBefore = lines;
     }
     if (count < 0) {
       over = true;
@@ -119,6 +124,7 @@ public final class LineReader {
       lineEnd = end;
       nextStart = end + 1;
       searched = nextStart;
+      lines++;
       return true;
     }
     searched = filled;
@@ -126,6 +132,7 @@ public final class LineReader {
       lineStart = nextStart;
       lineEnd = filled;
       nextStart = filled;
+      lines++;
       return true;
     }
     return false;
@@ -171,6 +178,16 @@ public final class LineReader {
   /** Returns the index after the line and its terminator, if it has one. */
   public int nextStart() {
     return nextStart;
+  }
+
+  /** Returns the number of lines found, including the current one. */
+  public long lines() {
+    return lines;
+  }
+
+  /** Returns where the current line is, for messages: {@code line 2 of a.txt}. */
+  public String place() {
+    return "line " + (lines - linesBefore) + " of " + current;
   }
 
   /** Returns the number of bytes read. */

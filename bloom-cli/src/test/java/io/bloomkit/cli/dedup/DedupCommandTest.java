@@ -7,8 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.DedupRun;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,7 +87,9 @@ class DedupCommandTest {
     }
     DedupRun stopped = DedupRun.of("\na\n", "-f", "1");
     assertEquals(2, stopped.exitCode());
-    assertEquals("bloom: line 1 has no field 1 (--missing pass continues)\n", stopped.err());
+    assertEquals(
+        "bloom: line 1 of standard input has no field 1 (--missing pass continues)\n",
+        stopped.err());
   }
 
   @Test
@@ -92,7 +98,7 @@ class DedupCommandTest {
     assertEquals(2, run.exitCode());
     assertEquals("# lines\n", run.text());
     assertEquals(
-        "bloom: line 2 has a tab, but those before it have none, so blanks separate fields;"
+        "bloom: line 2 of standard input has a tab, but those before it have none, so blanks separate fields;"
             + " give -t '\\t' or -t '/[ \\t]+/'; the line before it is processed\n",
         run.err());
   }
@@ -103,7 +109,7 @@ class DedupCommandTest {
     assertEquals(2, run.exitCode());
     assertEquals("a\n", run.text());
     assertEquals(
-        "bloom: line 2 is too long for --separator /(ab|a)+c/ with 60000 bytes; take an expression"
+        "bloom: line 2 of standard input is too long for --separator /(ab|a)+c/ with 60000 bytes; take an expression"
             + " that repeats no group; the line before it is processed\n",
         run.err());
   }
@@ -115,7 +121,7 @@ class DedupCommandTest {
     assertEquals(2, stopped.exitCode());
     assertEquals("1,a\n", stopped.text());
     assertEquals(
-        "bloom: line 3 has no field 2; the 2 lines before it are processed (--missing pass"
+        "bloom: line 3 of standard input has no field 2; the 2 lines before it are processed (--missing pass"
             + " continues)\n",
         stopped.err());
     DedupRun passed = DedupRun.of(input, "--fields=2", "--separator=,", "--missing=PASS");
@@ -209,6 +215,17 @@ class DedupCommandTest {
   }
 
   @Test
+  void aLineIsNamedWithItsFile(@TempDir Path folder) throws IOException {
+    Path first = Files.writeString(folder.resolve("first"), "1,a\n2,b");
+    Path second = Files.writeString(folder.resolve("second"), "3,c\n4\n");
+    assertEquals(
+        "bloom: line 2 of "
+            + second
+            + " has no field 2; the 3 lines before it are processed (--missing pass continues)",
+        CommandRun.fail("", "dedup", "-c", "-f2", "-t,", first, second));
+  }
+
+  @Test
   void lineWithoutATimeStopsTheRunOrPasses() {
     String input = "1,a\nsoon,a\n2,a\n1714564800000,b\n";
     String[] options = {
@@ -217,7 +234,8 @@ class DedupCommandTest {
     assertEquals("1,a\nsoon,a\n1714564800000,b\n", dedup(input, options));
     DedupRun run = DedupRun.of(input, Arrays.copyOf(options, 5));
     assertEquals(2, run.exitCode());
-    assertTrue(run.err().startsWith("bloom: line 2 has no time in field 1"), run.err());
+    assertTrue(
+        run.err().startsWith("bloom: line 2 of standard input has no time in field 1"), run.err());
   }
 
   @Test

@@ -93,15 +93,21 @@ class AccessLogTest {
             + " has no field 20 (blanks separate fields, see -t; --missing pass continues)",
         CommandRun.fail("", "build", "--items=9", "-f20", "-o", folder.resolve("f"), log));
     assertEquals(
-        "bloom: line 1 has no field 20 (blanks separate fields, see -t; --missing pass continues)",
+        "bloom: line 1 of "
+            + log
+            + " has no field 20 (blanks separate fields, see -t; --missing pass continues)",
         CommandRun.fail("", "dedup", "-f20", log));
     assertEquals(
-        "bloom: line 1 has no time in field 4, but '[05/May/2024:06:25:24'; --time-format is s and"
+        "bloom: line 1 of "
+            + log
+            + " has no time in field 4, but '[05/May/2024:06:25:24'; --time-format is s and"
             + " may be s, ms, us, ns, iso, clf (blanks separate fields, see -t; --missing pass"
             + " continues)",
         CommandRun.fail("", "dedup", "--window=1h", "--time-field=4", log));
     assertEquals(
-        "bloom: line 1 has no field 20 (blanks separate fields, see -t; --missing pass continues)",
+        "bloom: line 1 of "
+            + log
+            + " has no field 20 (blanks separate fields, see -t; --missing pass continues)",
         CommandRun.fail("", "dedup", "--window=1h", "--time-field=20", log));
   }
 

@@ -41,6 +41,10 @@ class LineReaderTest {
     return text.isEmpty() ? List.of() : Pattern.compile("(?<=\n)").splitAsStream(text).toList();
   }
 
+  private static LineReader reader(InputStream stream) {
+    return new LineReader(new InputSource(stream, "the tape", InputSource.UNKNOWN), (byte) '\n');
+  }
+
   private static List<String> read(LineReader reader) {
     List<String> lines = new ArrayList<>();
     while (reader.readMore()) {
@@ -65,7 +69,7 @@ class LineReaderTest {
     List<String> expected = linesOf(text);
     for (int most : new int[] {1, 7, 1 << 12, BLOCK, Integer.MAX_VALUE}) {
       if (text.length() / most < 10_000) {
-        LineReader reader = new LineReader(new Portions(text, most), "test", (byte) '\n');
+        LineReader reader = reader(new Portions(text, most));
         List<String> lines = read(reader);
         assertEquals(expected.size(), lines.size(), "lines, by " + most + " bytes");
         assertTrue(expected.equals(lines), "another line, by " + most + " bytes");
@@ -76,7 +80,7 @@ class LineReaderTest {
 
   @Test
   void emptyInputHasNoLine() {
-    LineReader reader = new LineReader(InputStream.nullInputStream(), "test", (byte) '\n');
+    LineReader reader = reader(InputStream.nullInputStream());
     assertFalse(reader.readMore());
     assertFalse(reader.next());
     assertEquals(0, reader.bytesRead());
@@ -139,7 +143,7 @@ class LineReaderTest {
 
   @Test
   void completeLinesAreFoundBeforeMoreIsRead() {
-    LineReader reader = new LineReader(new Portions("ab\ncd\ne", 4), "test", (byte) '\n');
+    LineReader reader = reader(new Portions("ab\ncd\ne", 4));
     assertTrue(reader.readMore());
     assertTrue(reader.next());
     assertEquals("ab\n", text(reader, reader.nextStart()));
@@ -156,12 +160,12 @@ class LineReaderTest {
 
   @Test
   void theMeanLengthIsThatOfTheLinesToCome() {
-    LineReader reader = new LineReader(new Portions("abc\nde\nf\n", 100), "test", (byte) '\n');
+    LineReader reader = reader(new Portions("abc\nde\nf\n", 100));
     reader.readMore();
     assertEquals(3, reader.meanLineBytes());
     reader.next();
     assertEquals(2.5, reader.meanLineBytes());
-    LineReader feeds = new LineReader(InputStream.nullInputStream(), "test", (byte) '\n');
+    LineReader feeds = reader(InputStream.nullInputStream());
     feeds.readMore();
     assertEquals(1, feeds.meanLineBytes());
   }
@@ -180,7 +184,7 @@ class LineReaderTest {
             throw new IOException("worn out");
           }
         };
-    LineReader reader = new LineReader(failing, "the tape", (byte) '\n');
+    LineReader reader = reader(failing);
     assertEquals(
         "cannot read the tape: worn out",
         assertThrows(UncheckedIOException.class, reader::readMore).getMessage());
