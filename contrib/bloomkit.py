@@ -54,6 +54,11 @@ import uuid
 from array import array
 from bisect import bisect_left
 
+try:
+    import fcntl
+except ImportError:  # on Windows
+    fcntl = None
+
 _M64 = (1 << 64) - 1
 _M32 = (1 << 32) - 1
 
@@ -1594,6 +1599,18 @@ class Folder:
     """
 
     def __init__(self, path, key, clock, probes):
+        lock = os.path.join(path, "lock")
+        if fcntl is None or not os.path.exists(lock):
+            self._load(path, key, clock, probes)
+            return
+        with open(lock, "rb") as file:
+            try:
+                fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError as error:
+                raise ValueError("another process has this folder open") from error
+            self._load(path, key, clock, probes)
+
+    def _load(self, path, key, clock, probes):
         names = os.listdir(path)
         if "identity" not in names:
             raise ValueError("this folder has no durable filter: the file identity is missing")
@@ -1689,7 +1706,7 @@ class Folder:
 
 
 def open_folder(path, key=None, clock=_now, probes=()):
-    """Returns the durable filter in a folder. No other program may have it open."""
+    """Returns the durable filter in a folder, unless a program has it open; not seen on Windows."""
     return Folder(path, key, clock, probes)
 
 

@@ -198,6 +198,29 @@ class PythonReaderTest {
         script(program, Stream.of(folder.toString())));
   }
 
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aFolderThatIsOpenIsRefused(@TempDir Path folder) throws Exception {
+    String program =
+        """
+        import sys, bloomkit
+        path = sys.stdin.read()
+        try:
+            print(len(bloomkit.open_folder(path).updates))
+        except ValueError as fault:
+            print(fault)
+        """;
+    try (DurableFilter<Long> filter =
+        DurableFilter.open(
+            folder, CountingBloomFilter.builder(HashStrategies.longs()).expecting(60, 0.01))) {
+      filter.add(1L);
+      assertEquals(
+          List.of("another process has this folder open"),
+          script(program, Stream.of(folder.toString())));
+    }
+    assertEquals(List.of("1"), script(program, Stream.of(folder.toString())));
+  }
+
   /** As by the library: before the first update, and while the segment before is still there. */
   @Test
   void aSnapshotOfAnotherFolderIsRefused(@TempDir Path folder) throws Exception {
