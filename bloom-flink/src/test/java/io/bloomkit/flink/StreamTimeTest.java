@@ -25,6 +25,7 @@ import org.apache.flink.streaming.util.AbstractStreamOperatorTestHarness;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -820,6 +821,23 @@ class StreamTimeTest {
       assertTrue(task.passes("X", START - MINUTE), "late, but a first");
       task.passes(same.get(0), START + TTL + MINUTE);
       assertFalse(task.passes("X", START + MINUTE));
+      assertEquals(2, task.operator().late());
+    }
+  }
+
+  /** Two sources are hours apart, and the later one is read faster or more slowly. */
+  @ParameterizedTest
+  @CsvSource({"2, 4, false", "2, 7, true", "0.1, 90, false", "0.1, 140, true"})
+  void aLateKeyLivesByTheTimeOfTheLatestSource(double speed, int minutes, boolean passes)
+      throws Exception {
+    List<String> same = ids("X", true, (int) (minutes * speed));
+    try (Task task = new Task(tenMinutes(), 1, 0, null)) {
+      start(task, START + DAY);
+      assertTrue(task.passes("X", START));
+      for (int i = 0; i < same.size(); i++) {
+        assertTrue(task.passes(same.get(i), START + DAY + (i + 1) * MINUTE));
+      }
+      assertEquals(passes, task.passes("X", START + minutes * MINUTE));
       assertEquals(2, task.operator().late());
     }
   }
