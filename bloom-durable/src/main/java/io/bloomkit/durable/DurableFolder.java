@@ -139,7 +139,7 @@ final class DurableFolder<T> implements Closeable {
     Path real = create(folder);
     FolderLock lock = FolderLock.lock(real);
     try {
-      Storage storage = new FolderStorage(real, lock.fileKey());
+      Storage storage = new FolderStorage(real, lock.state());
       return open(folder, lock, storage, builder, empty, settings);
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
@@ -154,7 +154,7 @@ final class DurableFolder<T> implements Closeable {
     Path real = create(folder);
     try (FolderLock lock = FolderLock.lock(real)) {
       checkHasNoFilter(real);
-      create(new FolderStorage(real, lock.fileKey()), filter);
+      create(new FolderStorage(real, lock.state()), filter);
     }
   }
 

@@ -2,16 +2,19 @@ package io.bloomkit.durable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,19 +32,24 @@ final class FolderLock implements Closeable {
   /** Channels of locks of others in this process, which a garbage collection must not close. */
   private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
 
+  /** The length of the file is below it. */
+  private static final int MAX_LENGTH = 256;
+
   private final String claim;
-  private final @Nullable Object fileKey;
 
   /** Null if there is no file to lock. */
   private @Nullable FileChannel channel;
 
-  private FolderLock(String claim, @Nullable Object fileKey) {
+  private @Nullable Object state;
+
+  private FolderLock(String claim) {
     this.claim = claim;
-    this.fileKey = fileKey;
   }
 
   /**
-   * Locks a folder.
+   * Locks a folder, and changes the length of the file. From that, a process that has lost its lock
+   * knows: it ends when the file is deleted, or when other code of the process closes a channel of
+   * the file.
    *
    * @throws FileSystemException if it is locked already
    */
@@ -57,7 +65,7 @@ final class FolderLock implements Closeable {
   static FolderLock lockToRead(Path folder) throws IOException {
     return Files.exists(folder.resolve(FolderNames.LOCK))
         ? lock(folder, /* shared= */ true)
-        : new FolderLock("", null);
+        : new FolderLock("");
   }
 
   private static FolderLock lock(Path folder, boolean shared) throws IOException {
@@ -74,8 +82,8 @@ final class FolderLock implements Closeable {
       String claim = claim(folder, "file " + (key == null ? file : key));
       boolean isLocked = false;
       try {
-        FolderLock lock = new FolderLock(claim, key); // before: an error would leak the channel
-        lock.channel = openLocked(folder, file, key, shared);
+        FolderLock lock = new FolderLock(claim);
+        lock.lockFile(folder, file, key, shared);
         isLocked = true;
         return lock;
       } finally {
@@ -112,10 +120,13 @@ final class FolderLock implements Closeable {
     return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
   }
 
-  private static FileChannel openLocked(
-      Path folder, Path file, @Nullable Object key, boolean shared) throws IOException {
-    FileChannel channel =
-        FileChannel.open(file, shared ? StandardOpenOption.READ : StandardOpenOption.WRITE);
+  private void lockFile(Path folder, Path file, @Nullable Object key, boolean shared)
+      throws IOException {
+    if (!(shared ? Files.isReadable(file) : Files.isWritable(file))) {
+      throw new AccessDeniedException(file.toString());
+    }
+    RandomAccessFile opened = new RandomAccessFile(file.toFile(), shared ? "r" : "rw");
+    FileChannel its = opened.getChannel();
     boolean mayBeOfOthers = true;
     try {
       if (!Objects.equals(keyOf(file), key)) {
@@ -123,18 +134,22 @@ final class FolderLock implements Closeable {
             folder.toString(), null, "it was replaced while it was opened: try again");
       }
       mayBeOfOthers = false;
-      if (channel.tryLock(0, Long.MAX_VALUE, shared) == null) {
+      if (its.tryLock(0, Long.MAX_VALUE, shared) == null) {
         throw isLocked(folder, "another process has it open");
       }
-      return channel;
+      if (!shared) {
+        opened.setLength((opened.length() + 1) % MAX_LENGTH);
+        state = state(opened.length(), key);
+      }
+      channel = its;
     } catch (OverlappingFileLockException e) { // by another program than this class
-      KEPT_OPEN.add(channel);
+      KEPT_OPEN.add(its);
       throw isLocked(folder, "this process has it open already");
     } catch (IOException | RuntimeException | Error e) {
       if (mayBeOfOthers) {
-        KEPT_OPEN.add(channel);
+        KEPT_OPEN.add(its);
       } else {
-        channel.close();
+        its.close();
       }
       throw e;
     }
@@ -144,11 +159,27 @@ final class FolderLock implements Closeable {
     return new FileSystemException(folder.toString(), null, reason + ": close it there first");
   }
 
+  /** Returns {@link #stateOf} the folder as long as it is locked; null if it is locked to read. */
+  @Nullable Object state() {
+    return state;
+  }
+
   /**
-   * Returns what identifies the locked file; null if there is none, or the system does not tell.
+   * Returns what changes when the lock of a folder is replaced, or another process locks it; null
+   * if there is none.
    */
-  @Nullable Object fileKey() {
-    return fileKey;
+  static @Nullable Object stateOf(Path folder) throws IOException {
+    try {
+      BasicFileAttributes lock =
+          Files.readAttributes(folder.resolve(FolderNames.LOCK), BasicFileAttributes.class);
+      return state(lock.size(), lock.fileKey());
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static Object state(long length, @Nullable Object key) {
+    return List.of(length, Optional.ofNullable(key));
   }
 
   @Override

@@ -11,11 +11,9 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -27,43 +25,38 @@ import org.jspecify.annotations.Nullable;
  * The files of a folder of the default file system. Writes by streams, not by channels: a channel
  * is closed when a thread that uses it is interrupted.
  *
- * <p>A folder may be moved or replaced while it is in use, except on Windows. So no file is
- * created, renamed, deleted or stated to be on the disk unless the lock is where it was.
+ * <p>A folder may be moved or replaced while it is in use, except on Windows, and its lock may be
+ * lost. So no file is created, written, renamed, deleted or stated to be on the disk unless the
+ * lock is as it was.
  */
 final class FolderStorage implements Storage {
 
   private final Path folder;
-  private final @Nullable Object lockKey;
+  private final @Nullable Object lockState;
 
   /** The files of a folder that is not locked, to be read. */
   FolderStorage(Path folder) throws IOException {
     this.folder = folder;
-    this.lockKey = readLockKey();
+    this.lockState = FolderLock.stateOf(folder);
   }
 
   /**
    * The files of a locked folder. It may have been replaced since it was locked.
    *
-   * @param lockKey {@link FolderLock#fileKey} of its lock
+   * @param lockState {@link FolderLock#state} of its lock
    */
-  FolderStorage(Path folder, @Nullable Object lockKey) {
+  FolderStorage(Path folder, @Nullable Object lockState) {
     this.folder = folder;
-    this.lockKey = lockKey;
-  }
-
-  /** Returns what identifies the lock; null if there is none, or the system does not tell. */
-  private @Nullable Object readLockKey() throws IOException {
-    try {
-      return Files.readAttributes(path(FolderNames.LOCK), BasicFileAttributes.class).fileKey();
-    } catch (NoSuchFileException e) {
-      return null;
-    }
+    this.lockState = lockState;
   }
 
   private void checkIsSame() throws IOException {
-    if (!Objects.equals(readLockKey(), lockKey)) {
+    if (!Objects.equals(FolderLock.stateOf(folder), lockState)) {
       throw new FileSystemException(
-          folder.toString(), null, "it was moved or replaced, or its lock was, while it was open");
+          folder.toString(),
+          null,
+          "it was moved or replaced while it was open, or its lock was, or another process has"
+              + " opened it");
     }
   }
 
@@ -237,6 +230,7 @@ final class FolderStorage implements Storage {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      checkIsSame();
       stream.write(bytes, offset, length);
     }
 

@@ -642,8 +642,8 @@ final class UpdateLog {
   private String failureMessage() {
     return "the log in "
         + folder
-        + " could not be written, so the filter takes no more updates; queries go on. Make room or"
-        + " repair the disk, close the filter and open it again: "
+        + " could not be written, so the filter takes no more updates; queries go on."
+        + " Remove the cause, close the filter and open it again: "
         + commit.failure;
   }
 }

@@ -966,7 +966,7 @@ class FaultTest {
       Files.createDirectory(folder);
       Files.createFile(folder.resolve(FolderNames.LOCK));
       List<String> before = names(folder);
-      Storage files = new FolderStorage(folder, lock.fileKey());
+      Storage files = new FolderStorage(folder, lock.state());
       FileSystemException e =
           assertThrows(FileSystemException.class, () -> files.create(FolderNames.IDENTITY));
       assertTrue(String.valueOf(e.getMessage()).contains("it was moved"), e.getMessage());

@@ -2,14 +2,20 @@ package io.bloomkit.durable;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,25 +41,48 @@ class KillTest {
     killOften(kind, folder.resolve("filter"), Integer.getInteger("bloomkit.kills", 1000) / 5);
   }
 
+  /** The lock ends when any channel of its file is closed in the process that has it. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessWhoseLockHasEndedTakesNoUpdateAfterThoseOfAnother(@TempDir Path folder)
+      throws Exception {
+    KilledWriter.open(folder, Kind.DYNAMIC).close();
+    DurableFilter<Long> filter = KilledWriter.open(folder, Kind.DYNAMIC);
+    Files.readAllBytes(folder.resolve(FolderNames.LOCK));
+    long acknowledged = kill(Kind.DYNAMIC, folder, 0);
+    assertThrows(UncheckedIOException.class, () -> filter.addHash(1));
+    assertThrows(IOException.class, filter::close);
+    Updates model = Updates.of(Kind.DYNAMIC.builder(200, new Kind.Clock()).<Long>build());
+    assertEqualsAfter(acknowledged, new KilledWriter.Script(), model, Kind.DYNAMIC, folder);
+  }
+
   private void killOften(Kind kind, Path folder, int kills) throws Exception {
     KilledWriter.Script script = new KilledWriter.Script();
     Updates model = Updates.of(kind.builder(200, new Kind.Clock()).<Long>build());
     int compacted = 0;
     for (int i = 0; i < kills; i++) {
       long acknowledged = kill(kind, folder, script.next());
-      while (script.next() < acknowledged) {
-        script.update(kind, model);
-      }
-      try (DurableFilter<Long> filter = KilledWriter.open(folder, kind)) {
-        for (int more = 0; !filter.filter().equals(model.filter()); more++) {
-          assertTrue(more < MAX_UNACKNOWLEDGED, kind + " after " + acknowledged + " updates");
-          script.update(kind, model);
-        }
-        compacted += filter.recovery().updates() < acknowledged ? 1 : 0;
-        assertEquals(0, filter.recovery().bytesCut() % 8);
-      }
+      Recovery recovery = assertEqualsAfter(acknowledged, script, model, kind, folder);
+      compacted += recovery.updates() < acknowledged ? 1 : 0;
     }
     assertTrue(compacted > 0 || kills < 20, "no snapshot was made"); // in a few kills, by chance
+  }
+
+  /** Opens a folder, and makes the updates of the model that it has. */
+  private static Recovery assertEqualsAfter(
+      long acknowledged, KilledWriter.Script script, Updates model, Kind kind, Path folder)
+      throws IOException {
+    while (script.next() < acknowledged) {
+      script.update(kind, model);
+    }
+    try (DurableFilter<Long> filter = KilledWriter.open(folder, kind)) {
+      for (int more = 0; !filter.filter().equals(model.filter()); more++) {
+        assertTrue(more < MAX_UNACKNOWLEDGED, kind + " after " + acknowledged + " updates");
+        script.update(kind, model);
+      }
+      assertEquals(0, filter.recovery().bytesCut() % 8);
+      return filter.recovery();
+    }
   }
 
   /** Starts a process and kills it. Returns the last number that it printed. */

@@ -169,7 +169,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " after it is printed. So if the run is killed, some of the last lines may be"
               + " printed again by the next run, and none is lost; with -d, their next repeats may not"
               + " be printed. If the machine stops, a file of output may lack lines that the system"
-              + " had not yet written.")
+              + " had not yet written. If the reader of a pipe ends, the lines in it are lost.")
   private @Nullable Path state;
 
   @Option(
