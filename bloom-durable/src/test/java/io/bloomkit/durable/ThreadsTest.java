@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.LittleEndian;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -14,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +161,63 @@ class ThreadsTest {
         assertTrue(again.mightContain(i), "element " + i);
       }
     }
+  }
+
+  /**
+   * Two threads add numbers, and each notes how many of the other were added before its own. These
+   * must be in the same frame or earlier.
+   */
+  @Test
+  void theUpdatesUpToAnyFrameAreThoseUpToOneMoment(@TempDir Path folder) throws Exception {
+    int count = 300_000;
+    AtomicIntegerArray added = new AtomicIntegerArray(2);
+    int[][] before = new int[2][count];
+    DurableFolder.Settings settings =
+        new DurableFolder.Settings(SyncPolicy.ON_SYNC, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0);
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try (DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(folder, Kind.DYNAMIC.builder(2 * count, clock), settings))) {
+      List<Future<?>> tasks = new ArrayList<>();
+      for (int thread = 0; thread < 2; thread++) {
+        int number = thread;
+        tasks.add(
+            pool.submit(
+                () -> {
+                  for (int i = 0; i < count; i++) {
+                    before[number][i] = added.get(1 - number);
+                    filter.addHash(2L * i + number);
+                    added.set(number, i + 1);
+                  }
+                }));
+      }
+      while (!tasks.stream().allMatch(Future::isDone)) {
+        filter.sync();
+      }
+      for (Future<?> task : tasks) {
+        task.get();
+      }
+    } finally {
+      pool.shutdown();
+    }
+    byte[] log = Files.readAllBytes(folder.resolve(FolderNames.log(1)));
+    BitSet[] logged = {new BitSet(), new BitSet()};
+    for (int at = LogFormat.HEADER_BYTES; at < log.length; ) {
+      int updates = LittleEndian.getInt(log, at + LogFormat.FRAME_COUNT);
+      for (int i = 0; i < updates; i++) {
+        long hash = LittleEndian.getLong(log, at + LogFormat.FRAME_BYTES + i * Long.BYTES);
+        logged[(int) hash & 1].set((int) hash / 2);
+      }
+      for (int number = 0; number < 2; number++) {
+        int last = logged[number].length() - 1;
+        int others = last < 0 ? 0 : before[number][last];
+        assertEquals(last + 1, logged[number].cardinality());
+        assertTrue(logged[1 - number].length() >= others, "a frame lacks what was before");
+      }
+      at += LogFormat.frameBytes(LittleEndian.getInt(log, at + LogFormat.FRAME_TYPE), updates);
+    }
+    assertEquals(count, logged[0].cardinality());
+    assertEquals(count, logged[1].cardinality());
   }
 
   @Test
