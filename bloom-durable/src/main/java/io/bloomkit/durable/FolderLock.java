@@ -33,7 +33,7 @@ final class FolderLock implements Closeable {
   private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
 
   /** The length of the file is below it. */
-  private static final int MAX_LENGTH = 256;
+  private static final int MAX_LENGTH = 1 << 20;
 
   private final String claim;
 
