@@ -161,7 +161,7 @@ final class DurableFolder<T> implements Closeable {
   private static void checkHasNoFilter(Path folder) throws IOException {
     if (hasFilter(folder)) {
       throw new FileSystemException(
-          folder.toString(), null, "it has a filter already: name an empty folder");
+          folder.toString(), null, "it has a filter already: open it, or name an empty folder");
     }
   }
 

@@ -90,17 +90,19 @@ final class FolderStorage implements Storage {
 
   @Override
   public Output create(String name) throws IOException {
-    return new StreamOutput(new FileOutputStream(writable(name)));
+    File file = writable(name);
+    return new StreamOutput(file, new FileOutputStream(file));
   }
 
   @Override
   public Output append(String name, long offset) throws IOException {
-    RandomAccessFile file = new RandomAccessFile(writable(name), "rw");
+    File file = writable(name);
+    RandomAccessFile opened = new RandomAccessFile(file, "rw");
     try {
-      file.seek(offset);
-      return new StreamOutput(new FileOutputStream(file.getFD())); // at the same offset
+      opened.seek(offset);
+      return new StreamOutput(file, new FileOutputStream(opened.getFD())); // at the same offset
     } catch (IOException | RuntimeException | Error e) {
-      file.close();
+      opened.close();
       throw e;
     }
   }
@@ -222,16 +224,25 @@ final class FolderStorage implements Storage {
 
   private final class StreamOutput implements Output {
 
+    private final File file;
     private final FileOutputStream stream;
 
-    StreamOutput(FileOutputStream stream) {
+    StreamOutput(File file, FileOutputStream stream) {
+      this.file = file;
       this.stream = stream;
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
       checkIsSame();
-      stream.write(bytes, offset, length);
+      try {
+        stream.write(bytes, offset, length);
+      } catch (IOException e) { // does not name the file
+        FileSystemException named =
+            new FileSystemException(file.toString(), null, String.valueOf(e.getMessage()));
+        named.initCause(e);
+        throw named;
+      }
     }
 
     @Override

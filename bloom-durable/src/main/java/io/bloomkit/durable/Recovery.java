@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * What was found when a folder was opened.
  *
- * @param updates the number of updates in the log, which were repeated on the snapshot
+ * @param updates the number of additions and removals in the log, which were repeated on the
+ *     snapshot, also those before a {@code clear}
  * @param bytesCut the number of bytes after the last complete frame of the log, which a crash left
  *     behind; 0 after {@link DurableFilter#close}. They held no update that was durable, unless
  *     they were damaged after the last force.

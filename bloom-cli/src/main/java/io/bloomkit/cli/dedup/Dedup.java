@@ -216,8 +216,13 @@ final class Dedup {
 
   private void print(int from, int to) {
     selected++;
-    if (!settings.count) {
+    if (settings.count) {
+      return;
+    }
+    if (settings.saving == Saving.NONE) {
       out.write(in.buffer(), from, to);
+    } else { // the next run may append to the same file
+      out.writeTerminated(in.buffer(), from, to, in.terminator());
     }
   }
 

@@ -160,6 +160,11 @@ public final class LineReader {
     return i;
   }
 
+  /** Returns the byte that ends a line. */
+  public byte terminator() {
+    return terminator;
+  }
+
   /** Returns the array that contains the lines; callers must not modify it. */
   public byte[] buffer() {
     return buffer;

@@ -48,6 +48,19 @@ public final class LineWriter {
     filled += length;
   }
 
+  /**
+   * Appends a line, and the terminator that a last line may lack.
+   *
+   * @throws UncheckedIOException as {@link #write(byte[], int, int)} does
+   * @throws StandardOutput.ClosedException as {@link #write(byte[], int, int)} does
+   */
+  public void writeTerminated(byte[] bytes, int from, int to, byte terminator) {
+    write(bytes, from, to);
+    if (bytes[to - 1] != terminator) {
+      write(new byte[] {terminator}, 0, 1);
+    }
+  }
+
   /** Appends a terminator as soon as more is appended. */
   void terminateBeforeMore(byte terminator) {
     missingTerminator = new byte[] {terminator};

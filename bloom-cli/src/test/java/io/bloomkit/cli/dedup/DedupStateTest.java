@@ -53,6 +53,15 @@ class DedupStateTest {
     assertEquals("", DedupRun.of("a\nb\nc\n", arguments).text());
   }
 
+  /** Else the first line of the next run would be appended to it in a file of output. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--window=1h", "--sync", "--missing=pass --fields=2"})
+  void aLastLineIsTerminated(String options) {
+    String[] arguments = (options + " --state " + state).trim().split(" ");
+    assertEquals("a\nb\n", DedupRun.of("a\nb", arguments).text());
+    assertEquals("a\0", DedupRun.of("a", "-z", "--state", state + "2").text());
+  }
+
   /** Windows shorter than a batch, and times that are far apart within one. */
   @ParameterizedTest
   @ValueSource(
