@@ -126,7 +126,7 @@ final class FolderLock implements Closeable {
       throw new AccessDeniedException(file.toString());
     }
     RandomAccessFile opened = new RandomAccessFile(file.toFile(), shared ? "r" : "rw");
-    FileChannel its = opened.getChannel();
+    FileChannel ofFile = opened.getChannel();
     boolean mayBeOfOthers = true;
     try {
       if (!Objects.equals(keyOf(file), key)) {
@@ -134,22 +134,22 @@ final class FolderLock implements Closeable {
             folder.toString(), null, "it was replaced while it was opened: try again");
       }
       mayBeOfOthers = false;
-      if (its.tryLock(0, Long.MAX_VALUE, shared) == null) {
+      if (ofFile.tryLock(0, Long.MAX_VALUE, shared) == null) {
         throw isLocked(folder, "another process has it open");
       }
       if (!shared) {
         opened.setLength((opened.length() + 1) % MAX_LENGTH);
         state = state(opened.length(), key);
       }
-      channel = its;
+      channel = ofFile;
     } catch (OverlappingFileLockException e) { // by another program than this class
-      KEPT_OPEN.add(its);
+      KEPT_OPEN.add(ofFile);
       throw isLocked(folder, "this process has it open already");
     } catch (IOException | RuntimeException | Error e) {
       if (mayBeOfOthers) {
-        KEPT_OPEN.add(its);
+        KEPT_OPEN.add(ofFile);
       } else {
-        its.close();
+        ofFile.close();
       }
       throw e;
     }

@@ -11,7 +11,6 @@ public final class LineElements {
   private final Fields fields;
   private final boolean passMissing;
   private final LineReader reader;
-  private final byte terminator;
   private long missing;
   private boolean isStopped;
 
@@ -28,7 +27,6 @@ public final class LineElements {
     this.input = input;
     this.fields = fields;
     this.passMissing = passMissing;
-    this.terminator = terminator;
     this.reader = new LineReader(input, terminator);
   }
 
@@ -120,7 +118,7 @@ public final class LineElements {
   public void writeLine(LineWriter out) {
     out.write(reader.buffer(), reader.lineStart(), reader.nextStart());
     if (reader.nextStart() == reader.lineEnd()) {
-      out.terminateBeforeMore(terminator);
+      out.terminateBeforeMore(reader.terminator());
     }
   }
 
