@@ -272,8 +272,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     SegmentWriter segment = SegmentWriter.append(storage, last, lastBytes, lastChecksum);
     if (isMarked) {
       try {
-        // The same bytes: after a force that failed, the system would never write the mark.
-        segment.write(LogFormat.MARK);
+        // Replaces the mark: a process that opens the folder if this one loses the lock must not
+        // take the log for closed, and write to the same file.
+        segment.writeUnmarked();
       } catch (IOException | RuntimeException | Error e) {
         segment.close();
         throw e;

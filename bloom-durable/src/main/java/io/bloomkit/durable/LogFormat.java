@@ -50,7 +50,7 @@ final class LogFormat {
   /** The removal of all elements. */
   static final int CLEARED = type("CLRD");
 
-  /** No updates: everything before is on the disk. */
+  /** No updates: the log was closed, and everything before is on the disk. */
   static final int MARK = type("MARK");
 
   /** No updates: the end of a segment that another one follows. */

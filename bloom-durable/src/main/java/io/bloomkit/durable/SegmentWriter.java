@@ -127,6 +127,11 @@ final class SegmentWriter implements Closeable {
     write(new byte[LogFormat.FRAME_BYTES], type, 0, 0);
   }
 
+  /** Appends a frame without updates that is no mark: the log is in use. */
+  void writeUnmarked() throws IOException {
+    write(LogFormat.ADDITIONS);
+  }
+
   /** Forces the first bytes to the disk, which were written before the call. */
   void force(long bytes) throws IOException {
     output.force();

@@ -575,7 +575,7 @@ final class UpdateLog {
       segment.close();
       closedBytes.addAndGet(segment.position());
       next.follow(segment);
-      next.write(LogFormat.MARK);
+      next.writeUnmarked();
       segment = next;
       return writtenGeneration;
     } finally {

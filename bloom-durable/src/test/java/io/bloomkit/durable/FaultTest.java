@@ -19,6 +19,7 @@ import io.bloomkit.internal.format.FilterContents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -1003,6 +1004,32 @@ class FaultTest {
     filter.add("a");
     Files.delete(folder.resolve(FolderNames.LOCK));
     assertMoved(folder, filter);
+  }
+
+  /** The process was paused before a write since before it lost the lock. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisabledOnOs(OS.WINDOWS)
+  void aLateWriteOfAProcessWithoutItsLockLosesNoUpdate(boolean isCompacted, @TempDir Path folder)
+      throws IOException {
+    DurableFilter.open(folder, texts()).close();
+    DurableFilter<String> first = DurableFilter.open(folder, texts(), SyncPolicy.ON_SYNC);
+    if (isCompacted) {
+      first.compact();
+    }
+    Path log = folder.resolve(FolderNames.log(isCompacted ? 2 : 1));
+    try (RandomAccessFile paused = new RandomAccessFile(log.toFile(), "rw")) {
+      paused.seek(first.logBytes());
+      Files.delete(folder.resolve(FolderNames.LOCK));
+      try (DurableFilter<String> second = DurableFilter.open(folder, texts())) {
+        second.add("a");
+      }
+      paused.write(new byte[LogFormat.FRAME_BYTES]);
+    }
+    assertThrows(IOException.class, first::close);
+    try (DurableFilter<String> again = DurableFilter.open(folder, texts())) {
+      assertTrue(again.mightContain("a"));
+    }
   }
 
   private static List<String> names(Path folder) throws IOException {
