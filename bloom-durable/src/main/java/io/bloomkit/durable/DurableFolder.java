@@ -160,6 +160,8 @@ final class DurableFolder<T> implements Closeable {
 
   private static void checkHasNoFilter(Path folder) throws IOException {
     if (hasFilter(folder)) {
+      // A process that was killed may have left its name in memory only.
+      FolderStorage.forceFolder(create(folder));
       throw new FileSystemException(
           folder.toString(), null, "it has a filter already: open it, or name an empty folder");
     }

@@ -2,15 +2,21 @@ package io.bloomkit.durable;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.internal.Crc32c;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.Checksum;
 
 /**
  * The filter that a folder holds: its newest snapshot, on which the log was repeated. Reading it
@@ -45,13 +51,14 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   private final List<String> unused = new ArrayList<>();
 
   /**
-   * The number of the last segment with frames, its valid bytes without a mark at the end, and the
-   * checksum of the last frame of these.
+   * The number of the last segment with frames, its valid bytes without a mark at the end, the
+   * checksum of the last frame of these, and that of all of them.
    */
   long last;
 
   long lastBytes;
   int lastChecksum;
+  private long contentsChecksum;
 
   /** Whether a force has failed before, so that all files must be written anew. */
   private final boolean isUnforced;
@@ -69,6 +76,9 @@ final class LoadedFolder<F extends StorableFilter<?>> {
 
   /** Whether the last segment has no frames, so the end of the one before may be in memory only. */
   boolean isLastUnused;
+
+  /** The checksums of the files that were read, of segments without a mark at the end. */
+  private final Map<String, Long> checksums = new HashMap<>();
 
   private LoadedFolder(Storage storage, long id, String snapshot, F filter, boolean isUnforced) {
     this.storage = storage;
@@ -157,13 +167,12 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     SortedSet<String> names = storage.list();
     String snapshot = newestSnapshot(storage);
     long first = FolderNames.number(snapshot);
+    Checksum read = Crc32c.create();
+    F filter =
+        readSnapshot(storage, snapshot, in -> reader.readFrom(new CheckedInputStream(in, read)));
     LoadedFolder<F> loaded =
-        new LoadedFolder<>(
-            storage,
-            id,
-            snapshot,
-            readSnapshot(storage, snapshot, reader),
-            names.contains(FolderNames.UNFORCED));
+        new LoadedFolder<>(storage, id, snapshot, filter, names.contains(FolderNames.UNFORCED));
+    loaded.checksums.put(snapshot, read.getValue());
     loaded.replaced.addAll(FolderNames.snapshots(names).headSet(snapshot));
     SortedSet<Long> logs = FolderNames.logs(names);
     logs.headSet(first).forEach(n -> loaded.replaced.add(FolderNames.log(n)));
@@ -296,7 +305,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     }
     // A force of names that failed may have dropped these names, and later ones do not write them.
     if (!isMarked) {
-      rewrite(FolderNames.IDENTITY);
+      rewriteIdentity();
     }
     boolean isNameOnDisk = FolderNames.snapshots(replaced).isEmpty() || isSnapshotRewritten();
     if (isLastUnused) {
@@ -309,13 +318,12 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   }
 
   private boolean rewriteFiles() throws IOException {
-    rewrite(FolderNames.IDENTITY);
+    rewriteIdentity();
     rewrite(snapshot);
     for (long number = FolderNames.number(snapshot); number < last; number++) {
       rewrite(FolderNames.log(number));
     }
-    // With its mark, if it has one.
-    rewrite(FolderNames.log(last), lastBytes + (isMarked ? LogFormat.FRAME_BYTES : 0));
+    rewrite(FolderNames.log(last), lastBytes);
     return true;
   }
 
@@ -336,12 +344,25 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     }
   }
 
+  private void rewriteIdentity() throws IOException {
+    byte[] identity = LogFormat.identity(id);
+    SegmentWriter.write(
+        storage, FolderNames.IDENTITY, output -> output.write(identity, 0, identity.length));
+  }
+
   private void rewrite(String name) throws IOException {
     rewrite(name, storage.size(name));
   }
 
+  /**
+   * Writes the first bytes of a file anew.
+   *
+   * @throws IOException also if they are not those that were read before: after a force that
+   *     failed, the system may lose at any time what is in memory only
+   */
   private void rewrite(String name, long length) throws IOException {
-    try (InputStream in = storage.read(name)) {
+    Checksum copied = Crc32c.create();
+    try (InputStream in = new CheckedInputStream(storage.read(name), copied)) {
       SegmentWriter.write(
           storage,
           name,
@@ -354,6 +375,12 @@ final class LoadedFolder<F extends StorableFilter<?>> {
               }
               output.write(buffer, 0, bytes);
               rest -= bytes;
+            }
+            if (copied.getValue() != Objects.requireNonNull(checksums.get(name))) {
+              throw new FileSystemException(
+                  storage.path(name).toString(),
+                  null,
+                  "it changed while the folder was opened: open it again");
             }
           });
     }
@@ -371,6 +398,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     String name = FolderNames.log(number);
     try (SegmentReader segment = SegmentReader.open(storage, id, number, lastChecksum)) {
       boolean hasEnded = readFrames(segment, replay);
+      checksums.put(name, contentsChecksum);
       boolean isDamaged = !segment.isAtEnd();
       if (isDamaged && (!mayEnd || hasEnded || segment.wasForced())) {
         throw new FilterFormatException(
@@ -405,6 +433,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
   private boolean readFrames(SegmentReader segment, Replay replay) throws IOException {
     isMarked = false;
     lastBytes = segment.position();
+    contentsChecksum = segment.contentsChecksum();
     while (!segment.isAtEnd()) {
       Frame frame = segment.next();
       if (frame == null) {
@@ -414,6 +443,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
       if (!isMarked) { // without what follows, a mark would say that the log had been closed
         lastBytes = segment.position();
         lastChecksum = segment.checksum();
+        contentsChecksum = segment.contentsChecksum();
       }
       if (frame.type == LogFormat.END) {
         return true;

@@ -1,6 +1,7 @@
 package io.bloomkit.durable;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.internal.Crc32c;
 import io.bloomkit.internal.LittleEndian;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the frames of a segment. Never allocates more than the bytes that are in the file. */
@@ -34,6 +36,9 @@ final class SegmentReader implements Closeable {
 
   private int checksum;
   private int previousChecksum;
+
+  /** Of all bytes up to the position. */
+  private final Checksum contents = Crc32c.create();
 
   /** The number of bytes whose checksum {@link #wasForced} has computed. */
   private long checkedBytes;
@@ -63,6 +68,7 @@ final class SegmentReader implements Closeable {
       }
       reader.checksum = previous;
       reader.position = header.length;
+      reader.contents.update(header, 0, header.length);
       return reader;
     } catch (FilterFormatException e) {
       reader.close();
@@ -122,6 +128,11 @@ final class SegmentReader implements Closeable {
     return previousChecksum;
   }
 
+  /** Returns the checksum of the header and of all valid frames so far. */
+  long contentsChecksum() {
+    return contents.getValue();
+  }
+
   /** Returns whether all bytes were read. */
   boolean isAtEnd() {
     return position == size;
@@ -163,6 +174,7 @@ final class SegmentReader implements Closeable {
     }
     decode(length);
     position += length;
+    contents.update(bytes, 0, length);
     previousChecksum = checksum;
     checksum = found;
     return frame;

@@ -16,6 +16,7 @@ import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.format.FilterContents;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -1320,6 +1321,53 @@ class FaultTest {
     assertEquals(Set.of(FolderNames.UNFORCED), storage.list());
     workload.open(storage, SyncPolicy.ON_SYNC).close();
     assertFalse(storage.list().contains(FolderNames.UNFORCED));
+  }
+
+  /** The system may lose at any time what it could not write. */
+  @Test
+  void afterAForceThatFailedNoFileIsCopiedThatChangedSinceItWasRead() throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
+    for (int i = 0; i < 40; i++) {
+      workload.update(filter);
+      if (i == 20) {
+        filter.log.beginSegment();
+      }
+    }
+    storage.create(FolderNames.UNFORCED).close();
+    Set<String> names = storage.list();
+    names.removeAll(Set.of(FolderNames.IDENTITY, FolderNames.UNFORCED));
+    assertEquals(3, names.size(), names::toString);
+    for (String name : names) {
+      Storage forgetful = losing(name);
+      FileSystemException e =
+          assertThrows(
+              FileSystemException.class, () -> workload.open(forgetful, SyncPolicy.ON_SYNC));
+      assertEquals(storage.path(name).toString(), e.getFile());
+      assertTrue(String.valueOf(e.getReason()).contains("open it again"), e.getReason());
+    }
+    DurableFilter<Long> again = workload.open(storage, SyncPolicy.ON_SYNC);
+    assertEquals(workload.models.get(workload.updates()), again.filter());
+    again.close();
+  }
+
+  /** Returns the storage, with another file that lacks a byte when it is read again. */
+  private Storage losing(String name) {
+    AtomicInteger reads = new AtomicInteger();
+    return (Storage)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {Storage.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(storage, arguments);
+              if (!method.getName().equals("read")
+                  || !name.equals(arguments[0])
+                  || reads.incrementAndGet() == 1) {
+                return result;
+              }
+              byte[] bytes = ((InputStream) result).readAllBytes();
+              bytes[bytes.length - 1] ^= 1;
+              return new ByteArrayInputStream(bytes);
+            });
   }
 
   /** No user may create files in this folder. */

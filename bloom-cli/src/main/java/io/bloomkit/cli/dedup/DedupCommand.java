@@ -167,10 +167,11 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " run with the same options is a repeat. --items and --fpp are those of the first"
               + " run and may be left out later. A line is remembered durably within about a second"
               + " after it is printed. So if the run is killed, some of the last lines may be"
-              + " printed again by the next run, and none is lost; with -d, their next repeats may not"
-              + " be printed. If the machine stops, a file of output may lack lines that the system"
-              + " had not yet written. If the reader of a pipe ends, the lines in it are lost."
-              + " A last line gets the line feed that it lacks, so that the next run may append to"
+              + " printed again by the next run, and none is lost; with -d, their next repeats may"
+              + " not be printed, and with -c, the next run does not count what this one"
+              + " remembers. If the machine stops, a file of output may lack lines that the system"
+              + " had not yet written. If the reader of a pipe ends, the lines in it are lost. A"
+              + " last line gets the line feed that it lacks, so that the next run may append to"
               + " the output. Output of a run that failed or was killed may end within a line:"
               + " remove that part first.")
   private @Nullable Path state;
