@@ -18,9 +18,11 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -198,11 +200,18 @@ final class DurableFolder<T> implements Closeable {
       } catch (IOException e) {
         if (i < created.size() || !FolderStorage.isNeverForced(parents.get(i))) {
           deleteEmpty(created); // the next force may not write their names
-          throw e;
+          throw e instanceof FileSystemException named ? named : named(parents.get(i), e);
         }
       }
     }
     return folder.toRealPath();
+  }
+
+  private static FileSystemException named(Path folder, IOException e) {
+    FileSystemException named =
+        new FileSystemException(folder.toString(), null, "it could not be forced: " + e);
+    named.initCause(e);
+    return named;
   }
 
   private static void deleteEmpty(List<Path> folders) {
@@ -221,17 +230,25 @@ final class DurableFolder<T> implements Closeable {
    * have been killed before it forced it.
    */
   static List<Path> parentsToForce(Path folder) throws IOException {
-    List<Path> parents = new ArrayList<>();
+    Set<Path> parents = new LinkedHashSet<>();
     Path path = folder.toAbsolutePath();
     for (Path parent; (parent = path.getParent()) != null && !Files.isDirectory(path); ) {
       parents.add(parent);
       path = parent;
     }
-    // Real, since the folders above a link do not have the name of its target.
-    for (Path parent = path.toRealPath(); (parent = parent.getParent()) != null; ) {
+    addParents(path, parents);
+    return List.copyOf(parents);
+  }
+
+  /** Adds the folders above an existing path, and those above the targets of links in it. */
+  private static void addParents(Path path, Set<Path> parents) throws IOException {
+    Path named = path;
+    for (Path parent; (parent = named.getParent()) != null; named = parent) {
       parents.add(parent);
+      if (Files.isSymbolicLink(named)) {
+        addParents(parent.resolve(Files.readSymbolicLink(named)), parents);
+      }
     }
-    return parents;
   }
 
   /**

@@ -164,14 +164,14 @@ final class FolderStorage implements Storage {
 
   /**
    * Returns whether a folder that could not be forced never can be: it cannot be opened, or its
-   * file system forces no folders. An error of a disk is not reported again.
+   * file system forces no folders. Most errors of a disk are not reported again.
    */
   static boolean isNeverForced(Path folder) {
     try {
       forceFolder(folder);
       return false;
     } catch (IOException e) {
-      return true;
+      return !"Input/output error".equals(e.getMessage());
     }
   }
 

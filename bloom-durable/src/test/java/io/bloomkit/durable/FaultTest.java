@@ -38,6 +38,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -1171,6 +1172,26 @@ class FaultTest {
         all,
         DurableFolder.parentsToForce(nested),
         "another process may have created it just before");
+  }
+
+  /** The name of a link may be in memory only, too, and that of a link to which it leads. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void theFoldersOfLinksAreForced(@TempDir Path temporary) throws IOException {
+    Path folder = Files.createDirectories(temporary.resolve("data/seen"));
+    Path links = Files.createDirectory(temporary.resolve("links"));
+    Path more = Files.createDirectory(temporary.resolve("more"));
+    Files.createSymbolicLink(links.resolve("data"), Path.of("../more/data"));
+    Files.createSymbolicLink(more.resolve("data"), folder.getParent());
+    Path named = links.resolve("data").resolve(folder.getFileName());
+    Set<Path> forced = new HashSet<>();
+    for (Path parent : DurableFolder.parentsToForce(named)) {
+      forced.add(parent.toRealPath());
+    }
+    for (Path parent : List.of(links, more, folder.getParent(), temporary)) {
+      assertTrue(forced.contains(parent.toRealPath()), parent + " of " + forced);
+    }
+    DurableFilter.open(named, texts()).close();
   }
 
   @Test
