@@ -209,7 +209,8 @@ final class DurableFolder<T> implements Closeable {
 
   private static FileSystemException named(Path folder, IOException e) {
     FileSystemException named =
-        new FileSystemException(folder.toString(), null, "it could not be forced: " + e);
+        new FileSystemException(
+            folder.toString(), null, "it could not be forced to the disk: " + e.getMessage());
     named.initCause(e);
     return named;
   }

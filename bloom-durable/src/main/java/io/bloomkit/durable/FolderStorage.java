@@ -164,7 +164,8 @@ final class FolderStorage implements Storage {
 
   /**
    * Returns whether a folder that could not be forced never can be: it cannot be opened, or its
-   * file system forces no folders. Most errors of a disk are not reported again.
+   * file system forces no folders. Most errors of a disk are not reported again; one that is has a
+   * text of its own, except in other languages.
    */
   static boolean isNeverForced(Path folder) {
     try {

@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -335,12 +336,24 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     try {
       rewrite(snapshot);
       return true;
+    } catch (ChangedFileException e) {
+      throw e;
     } catch (IOException e) {
       boolean isForceFailed = storage.list().contains(FolderNames.UNFORCED);
       if (isForceFailed || e.getSuppressed().length > 0) { // or could not even say so
         throw e;
       }
       return false; // there was less room than the system said
+    }
+  }
+
+  /** A file is not what it was when it was read. */
+  private static final class ChangedFileException extends FileSystemException {
+
+    private static final long serialVersionUID = 1;
+
+    ChangedFileException(Path file) {
+      super(file.toString(), null, "it changed while the folder was opened: open it again");
     }
   }
 
@@ -377,10 +390,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
               rest -= bytes;
             }
             if (copied.getValue() != Objects.requireNonNull(checksums.get(name))) {
-              throw new FileSystemException(
-                  storage.path(name).toString(),
-                  null,
-                  "it changed while the folder was opened: open it again");
+              throw new ChangedFileException(storage.path(name));
             }
           });
     }
