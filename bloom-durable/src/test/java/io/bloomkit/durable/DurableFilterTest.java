@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.format.FilterBuilder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -142,17 +141,14 @@ class DurableFilterTest {
     Storage storage = new FolderStorage(folder);
     long[] before = {0, 0};
     Storage measured =
-        (Storage)
-            Proxy.newProxyInstance(
-                DurableFilterTest.class.getClassLoader(),
-                new Class<?>[] {Storage.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("create")
-                      && String.valueOf(arguments[0]).startsWith("snapshot-")) {
-                    before[1] = usedBytes();
-                  }
-                  return method.invoke(storage, arguments);
-                });
+        JournalStorage.intercepted(
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("create")
+                  && String.valueOf(arguments[0]).startsWith("snapshot-")) {
+                before[1] = usedBytes();
+              }
+              return method.invoke(storage, arguments);
+            });
     DurableFolder.Settings settings =
         new DurableFolder.Settings(SyncPolicy.ON_SYNC, Long.MAX_VALUE, Long.MAX_VALUE, 0, 0);
     try (DurableFilter<Long> filter =

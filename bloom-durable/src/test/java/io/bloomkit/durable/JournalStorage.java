@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +56,13 @@ final class JournalStorage implements Storage {
 
   /** The same for names: later ones do not write those before this one. */
   private record FailedForceNames() implements Event {}
+
+  /** Returns a storage whose calls a handler takes. */
+  static Storage intercepted(InvocationHandler handler) {
+    return (Storage)
+        Proxy.newProxyInstance(
+            JournalStorage.class.getClassLoader(), new Class<?>[] {Storage.class}, handler);
+  }
 
   private final List<Event> journal = new ArrayList<>();
   private final SortedMap<String, Integer> names = new TreeMap<>();

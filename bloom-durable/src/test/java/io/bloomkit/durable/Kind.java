@@ -79,6 +79,11 @@ enum Kind {
     };
   }
 
+  /** Returns a builder of a small filter of texts, of one kind. */
+  static ClassicBloomFilter.Builder<CharSequence> texts() {
+    return ClassicBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01);
+  }
+
   /** Returns an independent copy. */
   static StorableFilter<Long> copy(StorableFilter<Long> filter, FilterBuilder<Long> builder) {
     try {
