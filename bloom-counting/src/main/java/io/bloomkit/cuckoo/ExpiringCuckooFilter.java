@@ -369,6 +369,17 @@ public final class ExpiringCuckooFilter<T>
     requireTime("advanceTo").advanceTo(Objects.requireNonNull(instant, "instant"));
   }
 
+  /**
+   * Returns the time of this filter: the beginning of its present epoch. It is at most an epoch
+   * before the latest time of its clock, of {@link #advanceTo}, or of the filter that was read.
+   *
+   * @throws IllegalStateException if the window is of insertions
+   */
+  public Instant time() {
+    TimeClock clock = requireTime("time");
+    return Instant.ofEpochMilli(clock.now() * clock.epochLength);
+  }
+
   private TimeClock requireTime(String operation) {
     if (fingerprints.clock instanceof TimeClock clock) {
       return clock;

@@ -182,7 +182,9 @@ class ExpiringCuckooFilterTest {
             .clock(InstantSource.fixed(Instant.EPOCH))
             .build();
     events.add(1L);
+    assertEquals(Instant.EPOCH, events.time());
     events.advanceTo(Instant.EPOCH.plus(HOUR));
+    assertEquals(Instant.ofEpochMilli(HOUR.toMillis() / EPOCH * EPOCH), events.time());
     assertTrue(events.mightContain(1L));
     events.add(2L);
     events.advanceTo(Instant.EPOCH.plus(HOUR).plusMillis(EPOCH));

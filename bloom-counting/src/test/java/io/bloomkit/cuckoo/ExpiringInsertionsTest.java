@@ -91,7 +91,8 @@ class ExpiringInsertionsTest {
           () -> filter.addHash(2L, Duration.ofSeconds(1)),
           () -> filter.expiresIn(1L),
           () -> filter.hashExpiresIn(1L),
-          () -> filter.advanceTo(Instant.MAX)
+          () -> filter.advanceTo(Instant.MAX),
+          () -> filter.time()
         }) {
       String message = assertThrows(IllegalStateException.class, call).toString();
       assertTrue(

@@ -89,6 +89,7 @@ final class Dedup {
   private long selected;
   private long dropped;
   private long missing;
+  private long early;
   private long late;
   private long newLines;
   private int linesSinceUpdate;
@@ -262,7 +263,9 @@ final class Dedup {
     printSelected(from, to);
     out.flush();
     for (int i = from; i < to; i++) {
-      seen.isFirst(hashes[i], checks[i]);
+      if (!isBeforeEarlierRuns(i)) {
+        seen.isFirst(hashes[i], checks[i]);
+      }
     }
     return to;
   }
@@ -276,9 +279,19 @@ final class Dedup {
     return false;
   }
 
+  /**
+   * Returns whether a line is earlier than those of earlier runs, as when a run that was killed is
+   * repeated from the beginning. Such a line is only looked up: remembered, it would count as one
+   * of the present time and drop later lines that are new.
+   */
+  private boolean isBeforeEarlierRuns(int line) {
+    return settings.timeField != null && times[line] < seen.remembersFrom();
+  }
+
   /** Advances the time of the filter to that of a line. */
   private void advanceTo(int line) {
     if (settings.timeField != null) {
+      early += isBeforeEarlierRuns(line) ? 1 : 0;
       late += times[line] < latest ? 1 : 0;
       latest = Math.max(latest, times[line]); // an earlier time counts as the present one
       seen.advanceTo(latest);
@@ -291,7 +304,10 @@ final class Dedup {
     } else {
       for (int i = 0; i < pending; i++) {
         advanceTo(i);
-        first[i] = seen.isFirst(hashes[i], checks[i]);
+        first[i] =
+            isBeforeEarlierRuns(i)
+                ? !seen.mightContain(hashes[i])
+                : seen.isFirst(hashes[i], checks[i]);
       }
     }
   }
@@ -335,6 +351,11 @@ final class Dedup {
   /** Returns what the first line decided about the separator of fields, or an empty text. */
   String separatorNote() {
     return settings.key.separatorNote();
+  }
+
+  /** Returns the number of lines that were not remembered, being before those of earlier runs. */
+  long early() {
+    return early;
   }
 
   /** Returns the number of lines with an earlier time than a line before them. */

@@ -111,7 +111,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
           "For a window of time: reads the time of a line from its field K instead of the"
               + " clock. A time before that of an earlier line counts as the latest time so"
               + " far. A single line with a time far in the future makes the filter forget all"
-              + " lines before the window that ends at that time.")
+              + " lines before the window that ends at that time. With --state, a line earlier"
+              + " than those of earlier runs is compared, but not remembered.")
   private @Nullable Long timeField;
 
   @Option(
@@ -487,11 +488,19 @@ public final class DedupCommand extends Subcommand implements Runnable {
           + Figures.percent(planned)
           + "; raise --items";
     }
+    if (dedup.early() > 0) {
+      return "bloom: warning: "
+          + linesAre(dedup.early())
+          + " earlier than those of earlier runs, so not remembered: repeats of them may be "
+          + (repeated ? "missing" : "printed")
+          + "; continue with later input, or name another folder";
+    }
     return dedup.late() == 0
         ? null
-        : "bloom: warning: "
-            + Figures.whole(dedup.late())
-            + (dedup.late() == 1 ? " line is" : " lines are")
-            + " earlier than a previous line";
+        : "bloom: warning: " + linesAre(dedup.late()) + " earlier than a previous line";
+  }
+
+  private static String linesAre(long count) {
+    return Figures.whole(count) + (count == 1 ? " line is" : " lines are");
   }
 }

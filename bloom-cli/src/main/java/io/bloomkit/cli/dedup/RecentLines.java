@@ -21,6 +21,8 @@ final class RecentLines extends FilteredLines {
 
   private final ExpiringCuckooFilter<byte[]> filter;
 
+  private final long remembersFrom;
+
   /** The latest time; the end of all times for a window of lines. */
   private long now;
 
@@ -44,7 +46,9 @@ final class RecentLines extends FilteredLines {
       ExpiringCuckooFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
     super(filter, durable);
     this.filter = filter;
-    this.now = filter.timeToLive().isPresent() ? Long.MIN_VALUE : Long.MAX_VALUE;
+    boolean isOfTime = filter.timeToLive().isPresent();
+    this.remembersFrom = isOfTime ? filter.time().toEpochMilli() : Long.MIN_VALUE;
+    this.now = isOfTime ? Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
   /**
@@ -90,6 +94,11 @@ final class RecentLines extends FilteredLines {
       now = millis;
       filter.advanceTo(Instant.ofEpochMilli(millis));
     }
+  }
+
+  @Override
+  public long remembersFrom() {
+    return remembersFrom;
   }
 
   /** In a window of lines, a thousandth of it: so much later, at most, is a line forgotten. */

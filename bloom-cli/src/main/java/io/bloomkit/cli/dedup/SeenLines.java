@@ -15,6 +15,14 @@ interface SeenLines {
    */
   default void advanceTo(long millis) {}
 
+  /**
+   * Returns the time in milliseconds, about that of the last line of earlier runs, before which
+   * lines can only be looked up.
+   */
+  default long remembersFrom() {
+    return Long.MIN_VALUE;
+  }
+
   /** Returns a second hash of a line, for {@link #isFirst}; 0 where it is not used. */
   default long check(byte[] bytes, int from, int length) {
     return 0;

@@ -13,8 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +116,33 @@ class DedupStateTest {
                 .findFirst()
                 .orElse("")
             + "\n");
+  }
+
+  /** A run that is repeated from the beginning prints all lines that one whole run prints. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--sync"})
+  void aRunThatIsRepeatedFromTheBeginningLosesNoLine(String option) {
+    SplittableRandom random = new SplittableRandom(20_261_130);
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) { // each differs by its number
+      lines.add(random.nextInt(1 << random.nextInt(1, 9)) + " " + 2 * i + " " + i);
+    }
+    String[] options =
+        ("--window=150s --time-field=2 --fields=1 --fpp=1e-9 " + option).trim().split(" ");
+    List<String> all = DedupRun.of(text(lines), options).text().lines().toList();
+    for (int end : new int[] {1, 500, 1501, 2999}) {
+      String[] with = with(state + end, options);
+      Set<String> printed = new HashSet<>();
+      DedupRun.of(text(lines.subList(0, end)), with).text().lines().forEach(printed::add);
+      DedupRun again = DedupRun.of(text(lines), with);
+      again.text().lines().forEach(printed::add);
+      assertTrue(printed.containsAll(all), "after " + end);
+      assertEquals(end > 10, again.err().contains(" earlier than those of earlier runs"));
+    }
+  }
+
+  private static String text(List<String> lines) {
+    return String.join("\n", lines) + "\n";
   }
 
   @Test
