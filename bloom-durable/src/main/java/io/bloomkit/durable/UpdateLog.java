@@ -598,7 +598,13 @@ final class UpdateLog {
       writing.held = false;
     }
     if (!isForced) {
-      throw new IOException(failureMessage(), commit.failure);
+      throw new IOException(
+          "the log in "
+              + folder
+              + " could not be written, so updates since the last sync may be lost. The filter is"
+              + " closed now: remove the cause and open it again: "
+              + commit.failure,
+          commit.failure);
     }
   }
 

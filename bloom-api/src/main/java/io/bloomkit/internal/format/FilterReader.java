@@ -158,7 +158,7 @@ public final class FilterReader {
               + " but is to be read with "
               + strategy
               + ": the ids agree but not the fingerprints, so the function or its secret key is"
-              + " another one");
+              + " another one: read it with those that filled it");
     }
     if (header.fieldCount() != fields) {
       throw new FilterFormatException(
