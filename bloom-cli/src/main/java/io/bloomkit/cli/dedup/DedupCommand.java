@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -118,7 +119,6 @@ public final class DedupCommand extends Subcommand implements Runnable {
   @Option(
       names = "--time-format",
       paramLabel = "F",
-      defaultValue = "s",
       description =
           "The format of --time-field: s, ms, us or ns, the time since 1970 in UTC in seconds"
               + " (with or without a fraction), milliseconds, microseconds or nanoseconds; or"
@@ -126,9 +126,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " Apache and nginx, such as [05/May/2024:06:25:24 +0000]. Where blanks separate"
               + " fields, the offset is in the next field and is not read; a time without an"
               + " offset is in UTC. A field in another format, or with a time after the year 9999,"
-              + " counts as missing (default:"
-              + " ${DEFAULT-VALUE}).")
-  private TimeFormat timeFormat = TimeFormat.S;
+              + " counts as missing (default: s).")
+  private @Nullable TimeFormat timeFormat;
 
   @Option(
       names = "--exact",
@@ -246,7 +245,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
       out.flush();
     }
     DedupSummary summary =
-        new DedupSummary(dedup, settings, seen, reader.bytesRead(), progress.seconds(), timeNote());
+        new DedupSummary(
+            dedup, settings, seen, reader.bytesRead(), progress.seconds(), windowNote());
     err().println(stats ? summary.table() : summary.line());
     double planned =
         saved == null
@@ -318,13 +318,19 @@ public final class DedupCommand extends Subcommand implements Runnable {
 
   private void checkOptions() {
     fpp.check();
-    lineOptions.check();
+    lineOptions.check(timeField != null);
     FileKind.requireLines(lineOptions, "bloom check queries it");
     if (unique) {
       checkUnique();
     }
     if (sync && state == null) {
       throw new IllegalArgumentException("--sync requires --state FOLDER");
+    }
+    if (timeFormat != null && timeField == null) {
+      throw new IllegalArgumentException("--time-format requires --time-field K");
+    }
+    if (state != null && state.toString().isEmpty()) {
+      throw new IllegalArgumentException("--state must name a folder, got an empty text");
     }
     if (timeField != null) {
       Arguments.checkRange("--time-field", timeField, 1, Integer.MAX_VALUE);
@@ -346,7 +352,7 @@ public final class DedupCommand extends Subcommand implements Runnable {
     return new Dedup.Settings(
         lineOptions.fields(),
         timeField == null ? null : lineOptions.fields(List.of(Math.toIntExact(timeField))),
-        timeFormat,
+        Objects.requireNonNullElse(timeFormat, TimeFormat.S),
         repeated,
         count,
         lineOptions.passesMissing(),
@@ -461,11 +467,16 @@ public final class DedupCommand extends Subcommand implements Runnable {
     return Math.max(MIN_ESTIMATED_LINES, Math.min(MAX_ESTIMATED_LINES, lines));
   }
 
-  /** Returns how long lines are remembered, or an empty text without a window of time. */
-  private String timeNote() {
-    Duration time = window == null ? null : window.duration();
-    if (time == null) {
+  /** Returns how long lines are remembered, or an empty text without a window. */
+  private String windowNote() {
+    if (window == null) {
       return "";
+    }
+    Duration time = window.duration();
+    if (time == null) {
+      return "a line is remembered for "
+          + Figures.counted(window.lines(), "line")
+          + " and about a fifteenth more";
     }
     return "a line is remembered for "
         + Window.text(time)

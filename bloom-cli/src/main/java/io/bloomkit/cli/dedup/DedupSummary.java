@@ -7,7 +7,7 @@ import io.bloomkit.cli.text.TextTable;
  * Formats the summary of a run.
  *
  * @param bytes the number of bytes read
- * @param timeNote which time a window of time went by, or an empty text
+ * @param windowNote how long lines are remembered, or an empty text
  */
 record DedupSummary(
     Dedup dedup,
@@ -15,7 +15,7 @@ record DedupSummary(
     SeenLines seen,
     long bytes,
     double seconds,
-    String timeNote) {
+    String windowNote) {
 
   /** Returns the summary on one line. */
   String line() {
@@ -27,7 +27,7 @@ record DedupSummary(
         + wronglyDroppedName()
         + ": "
         + wronglyDropped()
-        + (timeNote.isEmpty() ? "" : "; " + timeNote)
+        + (windowNote.isEmpty() ? "" : "; " + windowNote)
         + (dedup.separatorNote().isEmpty() ? "" : "; " + dedup.separatorNote());
   }
 
@@ -87,8 +87,8 @@ record DedupSummary(
     }
     table.row("lines without the field", Figures.whole(dedup.missing()));
     table.row("lines earlier than a previous one", Figures.whole(dedup.late()));
-    if (!timeNote.isEmpty()) {
-      table.row("window", timeNote);
+    if (!windowNote.isEmpty()) {
+      table.row("window", windowNote);
     }
     if (!dedup.separatorNote().isEmpty()) {
       table.row("fields", dedup.separatorNote());

@@ -299,7 +299,11 @@ final class LineFilterFile {
       boolean recordsType = otherFormat.map(FileKind::recordsType).orElse(true);
       if (recordsType && type != ValueType.BYTES) {
         throw new IllegalArgumentException(
-            "leave out --type for " + file + "; --type is for filters of Parquet and Spark");
+            otherFormat.isPresent()
+                ? "--type is for filters of Parquet and Spark; to query numbers in "
+                    + file
+                    + ", convert it with --strategy longs"
+                : "leave out --type for " + file + "; --type is for filters of Parquet and Spark");
       }
       LineStrategy strategy = otherFormat.isPresent() ? guavas : LineStrategy.of(header());
       LineFilter filter = kind().read(strategy, type, in);

@@ -70,12 +70,11 @@ public final class LineOptions {
   @Option(
       names = "--missing",
       paramLabel = "pass|stop",
-      defaultValue = "stop",
       description =
           "The handling of a line that lacks a field of --fields or --time-field. pass: treats"
               + " the line as absent from the filter, and does not add it. stop: ends the run"
-              + " at that line with exit code 2 (default: ${DEFAULT-VALUE}).")
-  private Missing missing = Missing.STOP;
+              + " at that line with exit code 2 (default: stop).")
+  private @Nullable Missing missing;
 
   @Option(
       names = "--gzip",
@@ -85,12 +84,18 @@ public final class LineOptions {
               + " first three bytes of the input.")
   private @Nullable Boolean gzip;
 
+  /** Equivalent to {@link #check(boolean)} of a command without other fields. */
+  public void check() {
+    check(false);
+  }
+
   /**
    * Checks the values of the options.
    *
-   * @throws IllegalArgumentException if a value is invalid
+   * @param hasOtherFields whether another option has a field
+   * @throws IllegalArgumentException if a value is invalid, or an option has no effect
    */
-  public void check() {
+  public void check(boolean hasOtherFields) {
     if (separator != null && !isZeroTerminated && separator.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(
           "--separator must have no line feed, which ends a line without -z, got '"
@@ -106,6 +111,11 @@ public final class LineOptions {
         separator == null
             ? FieldSeparator.ofFirstLine()
             : FieldSeparator.of(separator, terminator());
+    if (fields == null && !hasOtherFields && (separator != null || missing != null)) {
+      throw new IllegalArgumentException(
+          (separator != null ? "--separator" : "--missing")
+              + " requires --fields; without it, the whole line is the element");
+    }
   }
 
   /** Returns a finder of the elements of lines. */

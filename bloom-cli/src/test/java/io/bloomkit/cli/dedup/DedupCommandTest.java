@@ -369,7 +369,10 @@ class DedupCommandTest {
         "--time-field 1 | --time-field requires a window of time",
         "--time-field 1 --window 10 | --window is 10",
         "--time-format never | '--time-format'",
+        "--time-format us --window 1h | --time-format requires --time-field",
         "--missing perhaps | '--missing'",
+        "--missing pass | --missing requires --fields",
+        "--separator , | --separator requires --fields",
         "--invert | '--invert'",
       })
   void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {

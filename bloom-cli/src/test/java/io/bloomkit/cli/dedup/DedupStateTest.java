@@ -185,6 +185,7 @@ class DedupStateTest {
     accepts(state);
     accepts(state, "--items=1k", "--fpp=0.01%");
     DedupRun.of("a\n", "--sync").isNoSuccess("bloom: --sync requires --state");
+    DedupRun.of("a\n", "--state=").isNoSuccess("bloom: --state must name a folder");
   }
 
   @Test
