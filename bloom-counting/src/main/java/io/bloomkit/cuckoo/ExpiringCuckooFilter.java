@@ -80,7 +80,8 @@ import org.jspecify.annotations.Nullable;
  * epoch never goes back: if the clock is set back, the filter's time stands still until the clock
  * reaches it again, so elements live longer. If the clock is set forward by mistake, elements
  * expire too early; {@link #clear} restarts the filter at the time of the clock. For times that are
- * in the data, use a fixed clock and {@link #advanceTo}. If the clock throws, the operation throws
+ * in the data, build and read it with a clock that stands still, {@code
+ * InstantSource.fixed(Instant.MIN)}, and use {@link #advanceTo}. If the clock throws, the operation throws
  * the same exception and changes nothing.
  *
  * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
@@ -736,8 +737,8 @@ public final class ExpiringCuckooFilter<T>
 
     /**
      * Sets the clock, {@link InstantSource#system()} by default. Returns this builder. For times
-     * that are in the data, use {@link InstantSource#fixed} and {@link #advanceTo}. The same,
-     * called by a timer, saves the cost of the clock, which is most of that of a query. A filter
+     * that are in the data, use {@code InstantSource.fixed(Instant.MIN)}, also to read a file, and
+     * {@link #advanceTo}. The same, called by a timer, saves the cost of the clock, which is most of that of a query. A filter
      * with a {@link #window} that is read from a file does not use it.
      */
     public Builder<S> clock(InstantSource clock) {
