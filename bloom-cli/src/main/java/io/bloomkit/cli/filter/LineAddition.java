@@ -58,7 +58,8 @@ final class LineAddition {
         Figures.whole(newLines),
         Figures.percent(filter.expectedFpp()),
         separatorNote);
-    if (added > 0 && withReturn == added) {
+    boolean areBytes = filter.strategy().type() == ValueType.BYTES; // numbers end before a return
+    if (areBytes && added > 0 && withReturn == added) {
       err.println(
           "bloom: note: every line ends with a carriage return, which belongs to it; tr -d '\\r'"
               + " drops it");

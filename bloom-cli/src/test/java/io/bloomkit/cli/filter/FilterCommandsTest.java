@@ -399,6 +399,8 @@ class FilterCommandsTest {
       assertTrue(CommandRun.succeed("a\r\nb\r\n", words).err().contains(note));
       assertFalse(CommandRun.succeed("a\r\nb\n", words).err().contains(note));
     }
+    Object[] numbers = ("build --strategy longs --force -o " + file).split(" ");
+    assertFalse(CommandRun.succeed("1\r\n2\r\n", numbers).err().contains(note));
     assertFalse(CommandRun.succeed("", "build", "--force", "-o", file).err().contains(note));
     assertFalse(CommandRun.succeed("a\r\n", "add", "-f1", file).err().contains(note));
   }
