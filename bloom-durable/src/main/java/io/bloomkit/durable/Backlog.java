@@ -1,6 +1,7 @@
 package io.bloomkit.durable;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ final class Backlog {
   private final int mostFree;
 
   private final int capacity;
-  private final Queue<Cut> cuts = new ArrayDeque<>();
+  private final Deque<Cut> cuts = new ArrayDeque<>();
   private final Queue<UpdateBuffer> free = new ArrayDeque<>();
   private volatile int size;
 
@@ -31,6 +32,12 @@ final class Backlog {
   synchronized void add(Cut cut) {
     cuts.add(cut);
     size += cut.buffers.size() * capacity;
+  }
+
+  /** Returns the last generation of all cuts; 0 if there is none. */
+  synchronized long lastGeneration() {
+    Cut last = cuts.peekLast();
+    return last == null ? 0 : last.generation;
   }
 
   /** Removes the oldest cut, together with those that fit into the same frame. */

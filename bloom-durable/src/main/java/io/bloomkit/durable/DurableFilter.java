@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * DurableDeletableFilter}.
  *
  * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
- * a second and the time of two forces later. A crash leaves the updates up to one moment, and none
- * after it. If the disk is full or fails, updates throw {@link java.io.UncheckedIOException} from
- * then on, or {@link IllegalStateException} if an error such as {@link OutOfMemoryError} stopped
- * the log; queries go on. What was durable stays so.
+ * a second and the time of two writes and forces later. A crash leaves the updates up to one
+ * moment, and none after it. If the disk is full or fails, updates throw {@link
+ * java.io.UncheckedIOException} from then on, or {@link IllegalStateException} if an error such as
+ * {@link OutOfMemoryError} stopped the log; queries go on. What was durable stays so.
  *
  * <p><b>Compaction.</b> Once the log is longer than the snapshot, and than 64 MiB, a background
  * thread makes a new snapshot from the old one and the log, and deletes both. Updates go on

@@ -476,12 +476,16 @@ final class UpdateLog {
     writeBacklog();
   }
 
-  /** Writes what was taken from the stripes. Requires {@link #writing}. */
+  /**
+   * Writes what was taken from the stripes before the call: with what is taken meanwhile, it might
+   * never end, and so never force anything. Requires {@link #writing}.
+   */
   private void writeBacklog() throws IOException {
     checkIntact();
     isTornInFile = true;
     try {
-      for (Cut cut = backlog.poll(); cut != null; cut = backlog.poll()) {
+      long last = backlog.lastGeneration();
+      for (Cut cut; writtenGeneration < last && (cut = backlog.poll()) != null; ) {
         reserve(LogFormat.frameBytes(cut.type(), cut.count));
         cut.fill(frame);
         segment.write(frame, cut.type(), cut.count, cut.epoch);

@@ -366,6 +366,57 @@ class FaultTest {
   }
 
   /** Each call of close has a little more of the stack than the one before. */
+  /** A disk that is as slow as updates are fast. */
+  @Test
+  void aSyncDoesNotWaitForUpdatesThatAreMadeMeanwhile() throws Exception {
+    List<DurableFilter<Long>> opened = new ArrayList<>();
+    AtomicInteger writes = new AtomicInteger();
+    Storage slow =
+        JournalStorage.intercepted(
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(storage, arguments);
+              return method.getName().equals("append")
+                  ? updating((Storage.Output) result, opened, writes)
+                  : result;
+            });
+    DurableFilter<Long> filter = workload.open(slow, SyncPolicy.ON_SYNC);
+    opened.add(filter);
+    filter.addHash(1);
+    filter.sync();
+    assertTrue(writes.get() <= 4, writes + " frames were written");
+    opened.clear();
+    filter.close();
+  }
+
+  /** Makes updates for another frame while a frame is written. */
+  private static Storage.Output updating(
+      Storage.Output output, List<DurableFilter<Long>> filters, AtomicInteger writes) {
+    return (Storage.Output)
+        Proxy.newProxyInstance(
+            FaultTest.class.getClassLoader(),
+            new Class<?>[] {Storage.Output.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("write") && !filters.isEmpty()) {
+                assertTrue(writes.incrementAndGet() < 100, "the backlog is written without end");
+                for (int i = 0; i < LogFormat.MAX_UPDATES; i++) {
+                  filters.get(0).addHash(i);
+                }
+              }
+              return method.invoke(output, arguments);
+            });
+  }
+
+  @Test
+  void aFrameDoesNotCountAsForcedThatWasWrittenAfterwards() throws IOException {
+    try (SegmentWriter segment = SegmentWriter.create(storage, 7, 1)) {
+      segment.write(LogFormat.ADDITIONS);
+      long forced = segment.position();
+      segment.write(LogFormat.ADDITIONS);
+      segment.force(forced);
+      assertEquals(forced, segment.forced());
+    }
+  }
+
   @Test
   void aCloseThatEndedWithAnErrorIsNotTakenForOneThatWroteTheLog() throws Exception {
     for (int i = 0; i < 20; i++) {
