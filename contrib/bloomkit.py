@@ -1516,6 +1516,7 @@ _MAX_UPDATES = 1 << 15
 _ADDITIONS, _REMOVALS, _MIXED, _CLEARED = b"ADDS", b"REMS", b"MIXD", b"CLRD"
 _MARKED, _ENDED = b"MARK", b"ENDS"
 _FRAMES = (_ADDITIONS, _REMOVALS, _MIXED, _CLEARED, _MARKED, _ENDED)
+_any_frame = re.compile(b"|".join(_FRAMES)).finditer
 _frame = struct.Struct("<II4sIqQ").unpack_from
 
 
@@ -1571,9 +1572,11 @@ def _frames(data, previous):
 def _was_forced(data, at):
     """Returns whether a later frame says that the damaged one was on the disk, or some overlap."""
     unchecked = len(data) - at
-    for later in range(at + 8, len(data) - _FRAME_BYTES + 1, 8):
-        end = _frame_end(data, later) if at < _frame(data, later)[5] <= later else None
-        if end is not None:
+    mask = _half(data, 32)[0] << 32
+    for found in _any_frame(data, at + 9):
+        later = found.start() - 8
+        end = _frame_end(data, later)
+        if end is not None and at < _frame(data, later)[5] ^ mask:
             unchecked -= end - later
             if unchecked < 0 or _is_intact(data, later, end):
                 return True

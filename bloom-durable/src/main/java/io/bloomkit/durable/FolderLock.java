@@ -75,6 +75,9 @@ final class FolderLock implements Closeable {
     // The file can be claimed only when it is there, and creating it closes a channel of it.
     String ofFolder = claim(folder, "folder " + (folderKey == null ? real : folderKey));
     try {
+      if (!shared && !Files.isWritable(real)) { // its files may be
+        throw new AccessDeniedException(file.toString());
+      }
       if (!shared && !Files.exists(file)) {
         create(file);
       }

@@ -85,7 +85,11 @@ final class FolderStorage implements Storage {
 
   @Override
   public InputStream read(String name) throws IOException {
-    return Files.newInputStream(path(name));
+    Path file = path(name);
+    if (Files.isDirectory(file)) { // fails only when it is read, without its name
+      throw new FileSystemException(file.toString(), null, "it is a folder, not a file");
+    }
+    return Files.newInputStream(file);
   }
 
   @Override

@@ -13,7 +13,6 @@ final class Frame {
   int type;
   int count;
   long epoch;
-  long forced;
 
   boolean isRemoval(int index) {
     return type == LogFormat.REMOVALS

@@ -279,7 +279,7 @@ final class LoadedFolder<F extends StorableFilter<?>> {
     if (isUnforced) {
       storage.delete(FolderNames.UNFORCED);
     }
-    SegmentWriter segment = SegmentWriter.append(storage, last, lastBytes, lastChecksum);
+    SegmentWriter segment = SegmentWriter.append(storage, id, last, lastBytes, lastChecksum);
     if (isMarked) {
       try {
         // Replaces the mark: a process that opens the folder if this one loses the lock must not

@@ -121,6 +121,15 @@ final class LogFormat {
     }
   }
 
+  /**
+   * Returns what the field {@link #FRAME_FORCED} of all frames of a segment is combined with. A
+   * file system may show frames of a deleted segment after the last ones, which would otherwise
+   * state that more is on the disk.
+   */
+  static long forcedMask(byte[] header) {
+    return (long) headerChecksum(header) << Integer.SIZE;
+  }
+
   static int headerChecksum(byte[] header) {
     return LittleEndian.getInt(header, CHECKSUM_OFFSET);
   }

@@ -34,6 +34,7 @@ final class SegmentReader implements Closeable {
   /** The number of bytes of valid frames, with the header. */
   private long position;
 
+  private long forcedMask;
   private int checksum;
   private int previousChecksum;
 
@@ -66,6 +67,7 @@ final class SegmentReader implements Closeable {
       if (number == 1 && previous != LogFormat.headerChecksum(header)) {
         throw new FilterFormatException(LogFormat.CHECKSUM_OFFSET, FOREIGN);
       }
+      reader.forcedMask = LogFormat.forcedMask(header);
       reader.checksum = previous;
       reader.position = header.length;
       reader.contents.update(header, 0, header.length);
@@ -195,7 +197,6 @@ final class SegmentReader implements Closeable {
     frame.type = LittleEndian.getInt(bytes, LogFormat.FRAME_TYPE);
     frame.count = LittleEndian.getInt(bytes, LogFormat.FRAME_COUNT);
     frame.epoch = LittleEndian.getLong(bytes, LogFormat.FRAME_EPOCH);
-    frame.forced = LittleEndian.getLong(bytes, LogFormat.FRAME_FORCED);
     if (frame.hashes.length < frame.count) {
       frame.hashes = new long[frame.count];
     }
@@ -214,27 +215,26 @@ final class SegmentReader implements Closeable {
   }
 
   /**
-   * After an invalid frame: returns whether a later frame states that the invalid one was on the
-   * disk. Then it was not lost in a crash but damaged. So are frames that overlap, since no crash
-   * leaves them; checking all of them could take the product of their number and their length.
+   * After an invalid frame: returns whether a later frame, at any offset, states that the invalid
+   * one was on the disk. Then it was not lost in a crash but damaged. So are frames that overlap,
+   * since no crash leaves them; checking all of them could take the product of their number and
+   * their length.
    */
   boolean wasForced() throws IOException {
     byte[] window = new byte[2 * MAX_FRAME_BYTES];
     try (InputStream again = storage.read(name)) {
       again.skipNBytes(position);
-      long start = position; // of the window
       int end = again.readNBytes(window, 0, window.length);
-      for (int i = Long.BYTES; i <= end - LogFormat.FRAME_BYTES; i += Long.BYTES) {
+      for (int i = 1; i <= end - LogFormat.FRAME_BYTES; i++) {
         if (end == window.length && end - i < MAX_FRAME_BYTES) {
           System.arraycopy(window, i, window, 0, end - i);
-          start += i;
           end -= i;
           end += again.readNBytes(window, end, window.length - end);
           i = 0;
         }
         int length = frameBytes(window, i, end - i);
-        long forced = LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED);
-        if (length > 0 && forced > position && forced <= start + i) {
+        long forced = LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED) ^ forcedMask;
+        if (length > 0 && forced > position) {
           checkedBytes += length;
           if (checkedBytes > size - position
               || LittleEndian.getInt(window, i)

@@ -16,6 +16,7 @@ final class SegmentWriter implements Closeable {
 
   private final Storage.Output output;
   final long number;
+  private final long forcedMask;
   private long end;
 
   /** The same, for other threads. */
@@ -24,13 +25,15 @@ final class SegmentWriter implements Closeable {
   private volatile long forced;
   private int checksum;
 
+  /** Goes on at a position; all bytes before it are on the disk. */
   private SegmentWriter(
-      Storage.Output output, long number, long position, long forced, int checksum) {
+      Storage.Output output, long number, byte[] header, long position, int checksum) {
     this.output = output;
     this.number = number;
+    this.forcedMask = LogFormat.forcedMask(header);
     this.end = position;
     this.position = position;
-    this.forced = forced;
+    this.forced = position;
     this.checksum = checksum;
   }
 
@@ -45,16 +48,20 @@ final class SegmentWriter implements Closeable {
     return new SegmentWriter(
         storage.append(name, header.length),
         number,
-        header.length,
+        header,
         header.length,
         LogFormat.headerChecksum(header));
   }
 
   /** Goes on with a segment, of which the first bytes are on the disk. */
-  static SegmentWriter append(Storage storage, long number, long position, int checksum)
-      throws IOException {
+  static SegmentWriter append(
+      Storage storage, long folder, long number, long position, int checksum) throws IOException {
     return new SegmentWriter(
-        storage.append(FolderNames.log(number), position), number, position, position, checksum);
+        storage.append(FolderNames.log(number), position),
+        number,
+        LogFormat.logHeader(folder, number),
+        position,
+        checksum);
   }
 
   /** Writes the contents of a file. */
@@ -114,7 +121,7 @@ final class SegmentWriter implements Closeable {
     LittleEndian.putInt(frame, LogFormat.FRAME_TYPE, type);
     LittleEndian.putInt(frame, LogFormat.FRAME_COUNT, count);
     LittleEndian.putLong(frame, LogFormat.FRAME_EPOCH, epoch);
-    LittleEndian.putLong(frame, LogFormat.FRAME_FORCED, forced);
+    LittleEndian.putLong(frame, LogFormat.FRAME_FORCED, forced ^ forcedMask);
     checksum = LogFormat.checksum(frame, LogFormat.FRAME_PREVIOUS, length);
     LittleEndian.putInt(frame, LogFormat.FRAME_CHECKSUM, checksum);
     output.write(frame, 0, length);

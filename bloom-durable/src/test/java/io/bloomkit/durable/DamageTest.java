@@ -366,6 +366,51 @@ class DamageTest {
     }
   }
 
+  /** As a file system may show in a block that it had not written yet. */
+  @Test
+  void framesOfADeletedSegmentAfterTheLastOnesAreCutOff() throws IOException {
+    DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
+    for (int i = 0; i < 200; i++) {
+      workload.update(filter);
+    }
+    byte[] old = storage.bytes(FolderNames.log(1));
+    filter.compact();
+    for (int i = 0; i < 50; i++) {
+      workload.update(filter);
+    }
+    byte[] present = storage.bytes(FolderNames.log(2));
+    int gap = present.length + LogFormat.FRAME_BYTES; // also if the frames have other offsets
+    for (int at : new int[] {present.length, gap, gap + 1}) {
+      byte[] shown = Arrays.copyOf(present, at + old.length - present.length);
+      System.arraycopy(old, present.length, shown, at, old.length - present.length);
+      JournalStorage cut = copy(storage);
+      cut.setBytes(FolderNames.log(2), shown);
+      try (DurableFilter<Long> again = workload.open(cut, SyncPolicy.ON_SYNC)) {
+        assertEquals(workload.models.get(workload.updates()), again.filter());
+        assertEquals(shown.length - present.length, again.recovery().bytesCut());
+      }
+    }
+  }
+
+  @Test
+  void bytesThatAreInsertedIntoAClosedLogOrMissingAreRefused() throws IOException {
+    fill(true);
+    String name = FolderNames.log(4);
+    byte[] bytes = storage.bytes(name);
+    for (int at = 0; at < bytes.length - LogFormat.FRAME_BYTES; at++) {
+      byte[] inserted = Arrays.copyOf(bytes, bytes.length + 1);
+      System.arraycopy(bytes, at, inserted, at + 1, bytes.length - at);
+      inserted[at]++;
+      byte[] missing = Arrays.copyOf(bytes, bytes.length - 1);
+      System.arraycopy(bytes, at + 1, missing, at, missing.length - at);
+      for (byte[] changed : List.of(inserted, missing)) {
+        JournalStorage damaged = copy(storage);
+        damaged.setBytes(name, changed);
+        assertRefused(damaged, name, "");
+      }
+    }
+  }
+
   /** As many frames as possible that would each take a checksum of much of the file. */
   @Test
   void overlappingFramesAreCheckedOnce() throws IOException {
@@ -375,7 +420,9 @@ class DamageTest {
     for (int at = LogFormat.HEADER_BYTES; at < forged.length - LogFormat.FRAME_BYTES; at += 32) {
       LittleEndian.putInt(forged, at + LogFormat.FRAME_TYPE, LogFormat.ADDITIONS);
       LittleEndian.putInt(forged, at + LogFormat.FRAME_COUNT, (forged.length - at) / 8 - 4);
-      LittleEndian.putLong(forged, at + LogFormat.FRAME_FORCED, LogFormat.HEADER_BYTES + 8);
+      long forced = LogFormat.HEADER_BYTES + 8;
+      LittleEndian.putLong(
+          forged, at + LogFormat.FRAME_FORCED, forced ^ LogFormat.forcedMask(forged));
     }
     storage.setBytes(name, forged);
     assertRefused(storage, name, "the frame is damaged");

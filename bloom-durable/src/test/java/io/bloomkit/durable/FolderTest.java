@@ -467,13 +467,17 @@ class FolderTest {
   }
 
   @Test
-  void aFolderWithoutWritePermissionIsRefused(@TempDir Path folder) throws IOException {
-    assumeTrue(folder.toFile().setWritable(false));
+  void aFolderWithoutWritePermissionIsRefused(@TempDir Path folder, @TempDir Path closed)
+      throws IOException {
+    DurableFilter.open(closed, Kind.texts()).close();
+    assumeTrue(folder.toFile().setWritable(false) && closed.toFile().setWritable(false));
     try {
       assumeFalse(Files.isWritable(folder), "root may write anywhere: see the next test");
       assertNoPermission(folder, () -> DurableFilter.open(folder, Kind.texts()));
+      assertNoPermission(closed, () -> DurableFilter.open(closed, Kind.texts()));
     } finally {
       folder.toFile().setWritable(true);
+      closed.toFile().setWritable(true);
     }
   }
 
