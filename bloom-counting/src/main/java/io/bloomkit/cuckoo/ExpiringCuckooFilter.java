@@ -81,8 +81,8 @@ import org.jspecify.annotations.Nullable;
  * reaches it again, so elements live longer. If the clock is set forward by mistake, elements
  * expire too early; {@link #clear} restarts the filter at the time of the clock. For times that are
  * in the data, build and read it with a clock that stands still, {@code
- * InstantSource.fixed(Instant.MIN)}, and use {@link #advanceTo}. If the clock throws, the operation throws
- * the same exception and changes nothing.
+ * InstantSource.fixed(Instant.MIN)}, and use {@link #advanceTo}. If the clock throws, the operation
+ * throws the same exception and changes nothing.
  *
  * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
  * a false positive. Removing it then removes the element with the same fingerprint. The same
@@ -738,8 +738,8 @@ public final class ExpiringCuckooFilter<T>
     /**
      * Sets the clock, {@link InstantSource#system()} by default. Returns this builder. For times
      * that are in the data, use {@code InstantSource.fixed(Instant.MIN)}, also to read a file, and
-     * {@link #advanceTo}. The same, called by a timer, saves the cost of the clock, which is most of that of a query. A filter
-     * with a {@link #window} that is read from a file does not use it.
+     * {@link #advanceTo}. The same, called by a timer, saves the cost of the clock, which is most
+     * of that of a query. A filter with a {@link #window} that is read from a file does not use it.
      */
     public Builder<S> clock(InstantSource clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
