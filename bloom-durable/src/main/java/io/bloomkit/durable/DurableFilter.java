@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * DurableDeletableFilter}.
  *
  * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
- * a second and the time of two writes and forces later. A crash leaves the updates up to one
- * moment, and none after it. If the disk is full or fails, updates throw {@link
+ * a second and the time of two forces and the writes before them later. A crash leaves the updates
+ * up to one moment, and none after it. If the disk is full or fails, updates throw {@link
  * java.io.UncheckedIOException} from then on, or {@link IllegalStateException} if an error such as
  * {@link OutOfMemoryError} stopped the log; queries go on. What was durable stays so.
  *

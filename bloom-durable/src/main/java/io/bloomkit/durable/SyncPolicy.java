@@ -13,8 +13,8 @@ public enum SyncPolicy {
 
   /**
    * Updates become durable in the background, one second after the force before. A crash loses at
-   * most the updates of the last second and of two writes and forces, before and after it, usually
-   * milliseconds, and of the time that a large batch takes meanwhile.
+   * most the updates of the last second and of two forces, before and after it, with the writes
+   * before each, usually milliseconds, and of the time that a large batch takes meanwhile.
    */
   EVERY_SECOND,
 
