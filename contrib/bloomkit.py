@@ -1576,7 +1576,7 @@ def _was_forced(data, at):
     for found in _any_frame(data, at + 9):
         later = found.start() - 8
         end = _frame_end(data, later)
-        if end is not None and at < _frame(data, later)[5] ^ mask:
+        if end is not None and at < _frame(data, later)[5] ^ mask <= len(data):
             unchecked -= end - later
             if unchecked < 0 or _is_intact(data, later, end):
                 return True

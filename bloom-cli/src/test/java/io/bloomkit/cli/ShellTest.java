@@ -93,7 +93,7 @@ class ShellTest {
     Path link = Files.createSymbolicLink(bin.resolve("first"), Path.of("../a lib/bloom"));
     link = Files.createSymbolicLink(bin.resolve("bloom"), link.toAbsolutePath());
     Files.writeString(folder.resolve("some lines"), "a\na\n*\n");
-    Run run = run(List.of(link.toString(), "dedup", "some lines", "--separator", "* *"));
+    Run run = run(List.of(link.toString(), "dedup", "some lines", "-f1", "--separator", "* *"));
     assertEquals(0, run.exitCode, run.err);
     assertEquals("a\n*\n", run.out);
     assertEquals(2, run(List.of(link.toString(), "dedup", "none")).exitCode);

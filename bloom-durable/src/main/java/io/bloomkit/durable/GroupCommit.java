@@ -25,6 +25,10 @@ final class GroupCommit {
   private long durable;
 
   private boolean isForcing;
+
+  /** The number of threads in {@link #exclusively} that wait: others let them go first. */
+  private int exclusive;
+
   private long forces;
 
   /** Why the log failed; null if it did not. Also written without a call. */
@@ -50,23 +54,24 @@ final class GroupCommit {
    * @return false if the log has failed before
    */
   boolean await(long generation) {
-    return run(generation, force);
+    return run(generation, force, /* isExclusive= */ false);
   }
 
   /**
-   * Waits until nobody forces the log, and forces it in another way while others wait.
+   * Waits until nobody forces the log, and forces it in another way while others wait. Those that
+   * come or wait meanwhile do not force it before.
    *
    * @return false if the log has failed, now or before
    */
   boolean exclusively(Force other) {
-    return run(Long.MAX_VALUE, other);
+    return run(Long.MAX_VALUE, other, /* isExclusive= */ true);
   }
 
-  private boolean run(long generation, Force chosen) {
+  private boolean run(long generation, Force chosen, boolean isExclusive) {
     boolean isInterrupted = false;
     try {
       synchronized (this) {
-        isInterrupted = awaitTurn(generation);
+        isInterrupted = awaitTurn(generation, isExclusive);
         if (durable >= generation) {
           return true;
         }
@@ -102,14 +107,19 @@ final class GroupCommit {
    *
    * @return whether the thread was interrupted meanwhile
    */
-  private boolean awaitTurn(long generation) {
+  private boolean awaitTurn(long generation, boolean isExclusive) {
     boolean isInterrupted = false;
-    while (durable < generation && isForcing) {
-      try {
-        wait(RECHECK_MILLIS);
-      } catch (InterruptedException e) {
-        isInterrupted = true;
+    exclusive += isExclusive ? 1 : 0;
+    try {
+      while (durable < generation && (isForcing || (exclusive > 0 && !isExclusive))) {
+        try {
+          wait(RECHECK_MILLIS);
+        } catch (InterruptedException e) {
+          isInterrupted = true;
+        }
       }
+    } finally {
+      exclusive -= isExclusive ? 1 : 0;
     }
     return isInterrupted;
   }

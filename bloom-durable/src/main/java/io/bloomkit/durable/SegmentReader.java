@@ -234,7 +234,7 @@ final class SegmentReader implements Closeable {
         }
         int length = frameBytes(window, i, end - i);
         long forced = LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED) ^ forcedMask;
-        if (length > 0 && forced > position) {
+        if (length > 0 && forced > position && forced <= size) {
           checkedBytes += length;
           if (checkedBytes > size - position
               || LittleEndian.getInt(window, i)

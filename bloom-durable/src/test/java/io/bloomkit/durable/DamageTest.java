@@ -370,23 +370,30 @@ class DamageTest {
   @Test
   void framesOfADeletedSegmentAfterTheLastOnesAreCutOff() throws IOException {
     DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
-    for (int i = 0; i < 200; i++) {
-      workload.update(filter);
+    for (int number = 1; number < 12; number++) {
+      for (int i = 0; i < 100; i++) {
+        workload.update(filter);
+      }
+      byte[] old = storage.bytes(FolderNames.log(number));
+      filter.compact();
+      for (int i = 0; i < 20; i++) {
+        workload.update(filter);
+      }
+      assertCutOff(FolderNames.log(number + 1), old);
     }
-    byte[] old = storage.bytes(FolderNames.log(1));
-    filter.compact();
-    for (int i = 0; i < 50; i++) {
-      workload.update(filter);
-    }
-    byte[] present = storage.bytes(FolderNames.log(2));
+    filter.close();
+  }
+
+  private void assertCutOff(String name, byte[] old) throws IOException {
+    byte[] present = storage.bytes(name);
     int gap = present.length + LogFormat.FRAME_BYTES; // also if the frames have other offsets
     for (int at : new int[] {present.length, gap, gap + 1}) {
       byte[] shown = Arrays.copyOf(present, at + old.length - present.length);
       System.arraycopy(old, present.length, shown, at, old.length - present.length);
       JournalStorage cut = copy(storage);
-      cut.setBytes(FolderNames.log(2), shown);
+      cut.setBytes(name, shown);
       try (DurableFilter<Long> again = workload.open(cut, SyncPolicy.ON_SYNC)) {
-        assertEquals(workload.models.get(workload.updates()), again.filter());
+        assertEquals(workload.models.get(workload.updates()), again.filter(), name);
         assertEquals(shown.length - present.length, again.recovery().bytesCut());
       }
     }

@@ -208,6 +208,18 @@ class FolderTest {
     assertMoved(folder, filter);
   }
 
+  /** Another process may have cut it off. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aForceDoesNotSucceedWithoutTheLock(@TempDir Path folder) throws IOException {
+    try (FolderLock lock = FolderLock.lock(folder);
+        Storage.Output output = new FolderStorage(folder, lock.state()).create("file")) {
+      output.write(new byte[1], 0, 1);
+      Files.delete(folder.resolve(FolderNames.LOCK));
+      assertThrows(FileSystemException.class, output::force);
+    }
+  }
+
   /** The process was paused before a write since before it lost the lock. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -16,8 +16,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -246,5 +249,46 @@ class ThreadsTest {
     long forces = filter.forces() - before;
     assertTrue(forces < threads * updates / 2, forces + " forces");
     filter.close();
+  }
+
+  /** Else a compaction or a close could wait for minutes. */
+  @Test
+  void aThreadThatForcesAloneIsTheNext() throws Exception {
+    AtomicLong written = new AtomicLong();
+    GroupCommit commit =
+        new GroupCommit(
+            () -> {
+              long last = written.get();
+              LockSupport.parkNanos(1_000_000);
+              return last;
+            });
+    AtomicBoolean isDone = new AtomicBoolean();
+    ExecutorService pool = Executors.newFixedThreadPool(60);
+    try {
+      for (int i = 0; i < 60; i++) {
+        pool.execute(
+            () -> {
+              while (!isDone.get()) {
+                commit.await(written.incrementAndGet());
+              }
+            });
+      }
+      long others = 0;
+      for (int i = 0; i < 50; i++) {
+        long before = commit.forces();
+        long[] at = new long[1];
+        assertTrue(
+            commit.exclusively(
+                () -> {
+                  at[0] = commit.forces();
+                  return written.get();
+                }));
+        others += at[0] - before;
+      }
+      assertTrue(others < 500, others + " forces of others came first");
+    } finally {
+      isDone.set(true);
+      pool.shutdown();
+    }
   }
 }
