@@ -1572,11 +1572,11 @@ def _frames(data, previous):
 def _was_forced(data, at):
     """Returns whether a later frame says that the damaged one was on the disk, or some overlap."""
     unchecked = len(data) - at
-    mask = _half(data, 32)[0] << 32
+    mask, limit = _half(data, 32)[0] << 32, max(len(data), _M32)
     for found in _any_frame(data, at + 9):
         later = found.start() - 8
         end = _frame_end(data, later)
-        if end is not None and at < _frame(data, later)[5] ^ mask <= len(data):
+        if end is not None and at < _frame(data, later)[5] ^ mask <= limit:
             unchecked -= end - later
             if unchecked < 0 or _is_intact(data, later, end):
                 return True

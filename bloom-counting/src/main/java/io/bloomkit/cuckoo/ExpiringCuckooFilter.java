@@ -372,7 +372,8 @@ public final class ExpiringCuckooFilter<T>
 
   /**
    * Returns the time of this filter: the beginning of its present epoch. It is at most an epoch
-   * before the latest time of its clock, of {@link #advanceTo}, or of the filter that was read.
+   * before the latest time of its clock, of {@link #advanceTo}, or of the filter that was read,
+   * since the last {@link #clear}.
    *
    * @throws IllegalStateException if the window is of insertions
    */

@@ -111,7 +111,8 @@ final class GroupCommit {
     boolean isInterrupted = false;
     exclusive += isExclusive ? 1 : 0;
     try {
-      while (durable < generation && (isForcing || (exclusive > 0 && !isExclusive))) {
+      while (durable < generation
+          && (isForcing || (exclusive > 0 && !isExclusive && failure == null))) {
         try {
           wait(RECHECK_MILLIS);
         } catch (InterruptedException e) {

@@ -41,6 +41,12 @@ final class SegmentReader implements Closeable {
   /** Of all bytes up to the position. */
   private final Checksum contents = Crc32c.create();
 
+  /**
+   * The most bytes that a frame may state to be on the disk: more than the file has if bytes are
+   * missing from it, but fewer than a frame of another segment does, whose mask is another one.
+   */
+  private final long maxForced;
+
   /** The number of bytes whose checksum {@link #wasForced} has computed. */
   private long checkedBytes;
 
@@ -48,6 +54,7 @@ final class SegmentReader implements Closeable {
     this.storage = storage;
     this.name = name;
     this.size = storage.size(name);
+    this.maxForced = Math.max(size, 0xffffffffL);
     this.in = new BufferedInputStream(storage.read(name), BUFFER_BYTES);
   }
 
@@ -234,7 +241,7 @@ final class SegmentReader implements Closeable {
         }
         int length = frameBytes(window, i, end - i);
         long forced = LittleEndian.getLong(window, i + LogFormat.FRAME_FORCED) ^ forcedMask;
-        if (length > 0 && forced > position && forced <= size) {
+        if (length > 0 && forced > position && forced <= maxForced) {
           checkedBytes += length;
           if (checkedBytes > size - position
               || LittleEndian.getInt(window, i)

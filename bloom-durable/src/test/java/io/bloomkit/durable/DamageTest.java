@@ -410,7 +410,10 @@ class DamageTest {
       inserted[at]++;
       byte[] missing = Arrays.copyOf(bytes, bytes.length - 1);
       System.arraycopy(bytes, at + 1, missing, at, missing.length - at);
-      for (byte[] changed : List.of(inserted, missing)) {
+      int later = Math.min(at + 40, bytes.length - LogFormat.FRAME_BYTES);
+      byte[] shorter = Arrays.copyOf(bytes, at + bytes.length - later);
+      System.arraycopy(bytes, later, shorter, at, bytes.length - later);
+      for (byte[] changed : List.of(inserted, missing, shorter)) {
         JournalStorage damaged = copy(storage);
         damaged.setBytes(name, changed);
         assertRefused(damaged, name, "");

@@ -113,7 +113,8 @@ public final class DedupCommand extends Subcommand implements Runnable {
               + " clock. A time before that of an earlier line counts as the latest time so"
               + " far. A single line with a time far in the future makes the filter forget all"
               + " lines before the window that ends at that time. With --state, a line earlier"
-              + " than those of earlier runs is compared, but not remembered.")
+              + " than those of earlier runs is compared, but not remembered; so after a time far"
+              + " in the future, name another folder.")
   private @Nullable Long timeField;
 
   @Option(

@@ -299,10 +299,10 @@ final class LineFilterFile {
       boolean recordsType = otherFormat.map(FileKind::recordsType).orElse(true);
       if (recordsType && type != ValueType.BYTES) {
         throw new IllegalArgumentException(
-            otherFormat.isPresent()
+            otherFormat.equals(Optional.of(FileKind.GUAVA))
                 ? "--type is for filters of Parquet and Spark; to query numbers in "
                     + file
-                    + ", convert it with --strategy longs"
+                    + ", convert it with --to bloomkit-guava --strategy longs"
                 : "leave out --type for " + file + "; --type is for filters of Parquet and Spark");
       }
       LineStrategy strategy = otherFormat.isPresent() ? guavas : LineStrategy.of(header());
