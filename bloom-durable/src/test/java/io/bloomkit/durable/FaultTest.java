@@ -365,7 +365,6 @@ class FaultTest {
     filter.close(); // it is closed
   }
 
-  /** Each call of close has a little more of the stack than the one before. */
   /** A disk that is as slow as updates are fast. */
   @Test
   void aSyncDoesNotWaitForUpdatesThatAreMadeMeanwhile() throws Exception {
@@ -417,6 +416,7 @@ class FaultTest {
     }
   }
 
+  /** Each call of close has a little more of the stack than the one before. */
   @Test
   void aCloseThatEndedWithAnErrorIsNotTakenForOneThatWroteTheLog() throws Exception {
     for (int i = 0; i < 20; i++) {
