@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -78,18 +79,23 @@ class ThreadsTest {
     DurableFilter<Long> filter = open(folder, kind, SyncPolicy.EVERY_SECOND);
     List<int[]> counts = new ArrayList<>();
     ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
+    CountDownLatch begun = new CountDownLatch(1);
     try {
       List<Callable<int[]>> tasks = new ArrayList<>();
       for (int thread = 0; thread < THREADS; thread++) {
         int number = thread;
-        tasks.add(() -> update(filter, kind, number));
+        tasks.add(
+            () -> {
+              begun.await(); // a busy machine may start the compactions last
+              return update(filter, kind, number);
+            });
       }
       AtomicInteger running = new AtomicInteger(1);
       Future<Integer> compactions =
           pool.submit(
               () -> {
                 int count = 0;
-                for (; running.get() > 0; count++) {
+                for (begun.countDown(); count == 0 || running.get() > 0; count++) {
                   filter.compact();
                 }
                 return count;
