@@ -6,6 +6,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.Arguments;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +45,10 @@ public final class DurableDeletableFilter<T> extends DurableFilter<T> {
    * Removes one occurrence of an element, as {@link DeletableFilter#remove} of the filter does.
    *
    * @return true if one was removed; false if nothing was changed
-   * @throws java.io.UncheckedIOException as for {@link #add}
+   * @throws java.io.UncheckedIOException if the log cannot be written
    */
   public boolean remove(T element) {
-    return removeHash(hashOf(element));
+    return removeHash(strategy().hash(Objects.requireNonNull(element, "element")));
   }
 
   /** Equivalent to {@link #remove} of an element with a given hash. */
@@ -60,7 +61,7 @@ public final class DurableDeletableFilter<T> extends DurableFilter<T> {
    * IllegalStateException} if the strategy is not a {@link LongHashStrategy}.
    */
   public boolean removeLong(long element) {
-    return removeHash(LongHashStrategy.hashLong(filter().strategy(), element));
+    return removeHash(LongHashStrategy.hashLong(strategy(), element));
   }
 
   /**
@@ -68,7 +69,8 @@ public final class DurableDeletableFilter<T> extends DurableFilter<T> {
    *
    * @return the number of removals that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
-   * @throws java.io.UncheckedIOException as for {@link #add}; the first ones may be removed then
+   * @throws java.io.UncheckedIOException if the log cannot be written; the first ones may be
+   *     removed then
    */
   public long removeHashes(long[] hashes, int offset, int length) {
     return removeHashes(hashes, offset, length, null);
@@ -81,7 +83,8 @@ public final class DurableDeletableFilter<T> extends DurableFilter<T> {
    * @param wasRemoved takes the answers; may be null
    * @return the number of removals that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
-   * @throws java.io.UncheckedIOException as for {@link #add}; the first ones may be removed then
+   * @throws java.io.UncheckedIOException if the log cannot be written; the first ones may be
+   *     removed then
    */
   public long removeHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasRemoved) {
     Arguments.checkBatch(hashes, offset, length, wasRemoved);

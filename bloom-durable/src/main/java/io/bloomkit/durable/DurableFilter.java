@@ -1,18 +1,20 @@
 package io.bloomkit.durable;
 
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.internal.Arguments;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +42,9 @@ import org.jspecify.annotations.Nullable;
  * a second and the time of two forces and the writes before them later. A crash leaves the updates
  * up to one moment, and none after it. If the disk is full or fails, updates throw {@link
  * java.io.UncheckedIOException} from then on, or {@link IllegalStateException} if an error such as
- * {@link OutOfMemoryError} stopped the log; queries go on. What was durable stays so.
+ * {@link OutOfMemoryError} stopped the log; queries go on. The first update that throws it may be
+ * in memory, and may or may not be there after the folder is opened again. What was durable stays
+ * so.
  *
  * <p><b>Compaction.</b> Once the log is longer than the snapshot, and than 64 MiB, a background
  * thread makes a new snapshot from the old one and the log, and deletes both. Updates go on
@@ -62,7 +66,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public sealed class DurableFilter<T> implements Closeable permits DurableDeletableFilter {
+public sealed class DurableFilter<T> implements InsertableFilter<T>, Closeable
+    permits DurableDeletableFilter {
 
   private final DurableFolder<T> folder;
   final UpdateLog log;
@@ -121,54 +126,21 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   }
 
   /**
-   * Adds an element, as {@link InsertableFilter#add} of the filter does.
+   * {@inheritDoc}
    *
-   * @return true if the element was certainly absent before
-   * @throws IllegalStateException if the filter is full; nothing is changed
-   * @throws java.io.UncheckedIOException if the log cannot be written. The update may be in memory
-   *     then, and may or may not be there after the folder is opened again.
+   * @throws java.io.UncheckedIOException if the log cannot be written
    */
-  public final boolean add(T element) {
-    return addHash(hashOf(element));
-  }
-
-  /** Equivalent to {@link #add} of an element with a given {@linkplain HashStrategy#hash hash}. */
+  @Override
   public final boolean addHash(long hash) {
     return log.add(hash, isEachDurable);
   }
 
   /**
-   * Equivalent to {@link #add} of a long, without boxing it. Throws {@link IllegalStateException}
-   * if the strategy is not a {@link LongHashStrategy}.
-   */
-  public final boolean addLong(long element) {
-    return addHash(LongHashStrategy.hashLong(filter.strategy(), element));
-  }
-
-  /**
-   * Adds the hashes from {@code offset} to {@code offset + length - 1}, all or none, as {@link
-   * InsertableFilter#addHashes} does. Other updates wait meanwhile. After a crash, only the first
-   * ones may be there.
+   * {@inheritDoc} Other updates wait meanwhile. After a crash, only the first ones may be there.
    *
-   * @return the number of additions that returned true
-   * @throws IndexOutOfBoundsException if the range does not lie within the array
-   * @throws IllegalStateException if the filter is full; nothing is changed
-   * @throws java.io.UncheckedIOException as for {@link #add}
+   * @throws java.io.UncheckedIOException if the log cannot be written
    */
-  public final long addHashes(long[] hashes, int offset, int length) {
-    return addHashes(hashes, offset, length, null);
-  }
-
-  /**
-   * Adds many hashes in the same way, and answers each: sets {@code wasNew[i]} to what {@code
-   * addHash(hashes[i])} would have returned.
-   *
-   * @param wasNew takes the answers; may be null
-   * @return the number of additions that returned true
-   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
-   * @throws IllegalStateException if the filter is full; nothing is changed
-   * @throws java.io.UncheckedIOException as for {@link #add}
-   */
+  @Override
   public final long addHashes(long[] hashes, int offset, int length, boolean @Nullable [] wasNew) {
     Arguments.checkBatch(hashes, offset, length, wasNew);
     return log.addAll(hashes, offset, length, wasNew, isEachDurable);
@@ -179,32 +151,68 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
    * InsertableFilter#clear} of the filter allows it. The time of a filter with a time to live goes
    * on, so after a clock that was far ahead, only a new folder helps.
    *
-   * @throws java.io.UncheckedIOException as for {@link #add}
+   * @throws java.io.UncheckedIOException if the log cannot be written
    */
+  @Override
   public final void clear() {
     log.clear(isEachDurable);
   }
 
-  /** Returns whether an element may have been added. Equivalent to the query of {@link #filter}. */
-  public final boolean mightContain(T element) {
-    return filter.mightContain(element);
+  @Override
+  public final boolean isConcurrent() {
+    return log.isConcurrent();
   }
 
-  /** Equivalent to {@link #mightContain} of an element with a given hash. */
+  @Override
   public final boolean mightContainHash(long hash) {
     return filter.mightContainHash(hash);
   }
 
-  /** Equivalent to {@link #mightContain} of a long, without boxing it. */
-  public final boolean mightContainLong(long element) {
-    return filter.mightContainLong(element);
+  @Override
+  public final int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    return filter.mightContainHashes(hashes, offset, length, answers);
+  }
+
+  @Override
+  public final double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public final long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  public final FilterEstimate estimate(int lines) {
+    return filter.estimate(lines);
+  }
+
+  @Override
+  public final OptionalLong elementCount() {
+    return filter.elementCount();
+  }
+
+  @Override
+  public final Optional<FilterPlan> plan() {
+    return filter.plan();
+  }
+
+  @Override
+  public final long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public final HashStrategy<? super T> strategy() {
+    return filter.strategy();
   }
 
   /**
-   * Returns the filter in memory, for everything that only reads: queries, estimates, counts, and
-   * writing it to a file. It is always the same object, of the class of the builder, so cast it for
-   * {@link io.bloomkit.DeletableFilter#count}. It remains valid after {@link #close}. Never change
-   * it: such changes are lost.
+   * Returns the filter in memory, to read what only its class has, such as {@link
+   * io.bloomkit.DeletableFilter#count}, and to write it to a file. It is always the same object, of
+   * the class of the builder. It remains valid after {@link #close}. Never change it: such changes
+   * are lost.
    */
   public final StorableFilter<T> filter() {
     return filter;
@@ -269,10 +277,6 @@ public sealed class DurableFilter<T> implements Closeable permits DurableDeletab
   @Override
   public final void close() throws IOException {
     folder.close();
-  }
-
-  final long hashOf(T element) {
-    return filter.strategy().hash(Objects.requireNonNull(element, "element"));
   }
 
   /** Returns the folder and the filter, for logs. */

@@ -157,6 +157,11 @@ final class UpdateLog {
     return commit.failure != null;
   }
 
+  /** Returns whether several threads may update at the same time. */
+  boolean isConcurrent() {
+    return updates.areConcurrent();
+  }
+
   /** Adds a hash. Returns what the filter returns. */
   boolean add(long hash, boolean isDurable) {
     Stripe stripe = lockStripe(hash);
@@ -227,6 +232,9 @@ final class UpdateLog {
   /** Adds all hashes at one moment. Returns what the filter returns. */
   long addAll(
       long[] hashes, int offset, int length, boolean @Nullable [] wasNew, boolean isDurable) {
+    if (!updates.changeByRepeats()) {
+      return addNew(hashes, offset, length, wasNew, isDurable);
+    }
     long now = haveEpochs ? updates.epoch() : 0;
     long[] added = new long[1];
     alone(
@@ -234,11 +242,34 @@ final class UpdateLog {
         () -> {
           epoch = Math.max(epoch, now);
           added[0] = updates.addAll(hashes, offset, length, epoch, wasNew);
-          if (added[0] > 0 || updates.changeByRepeats()) {
-            writeAdditions(hashes, offset, length);
-          }
+          writeAdditions(hashes, offset, length);
         });
     return added[0];
+  }
+
+  /** Does the same, and logs only the hashes whose additions return true. */
+  private long addNew(
+      long[] hashes, int offset, int length, boolean @Nullable [] wasNew, boolean isDurable) {
+    long[] added = Arrays.copyOfRange(hashes, offset, offset + length);
+    boolean[] answers = new boolean[length];
+    int[] count = new int[1];
+    alone(
+        isDurable,
+        () -> {
+          updates.addAll(added, 0, length, epoch, answers);
+          for (int i = 0; i < length; i++) {
+            if (answers[i]) {
+              added[count[0]++] = added[i];
+            }
+          }
+          if (count[0] > 0) {
+            writeAdditions(added, 0, count[0]);
+          }
+        });
+    if (wasNew != null) {
+      System.arraycopy(answers, 0, wasNew, offset, length);
+    }
+    return count[0];
   }
 
   /** Removes all elements at one moment. */

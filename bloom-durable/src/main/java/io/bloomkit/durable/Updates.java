@@ -25,14 +25,14 @@ final class Updates {
   private static final int ELEMENTS_PER_BATCHED = 3;
 
   private final StorableFilter<?> filter;
-  private final @Nullable InsertableFilter<?> insertable;
+  private final InsertableFilter<?> insertable;
   private final @Nullable DeletableFilter<?> deletable;
   private final @Nullable ExpiringUpdates expiring;
   private final boolean isInOrder;
 
-  private Updates(StorableFilter<?> filter) {
+  private Updates(StorableFilter<?> filter, InsertableFilter<?> insertable) {
     this.filter = filter;
-    this.insertable = filter instanceof InsertableFilter<?> i ? i : null;
+    this.insertable = insertable;
     this.deletable = filter instanceof DeletableFilter<?> d ? d : null;
     this.expiring = filter instanceof ExpiringUpdates.Source source ? source.updates() : null;
     boolean inOrder = expiring != null && !expiring.isOfTime();
@@ -43,14 +43,13 @@ final class Updates {
   }
 
   static Updates of(StorableFilter<?> filter) {
-    Updates updates = new Updates(filter);
-    if ((updates.insertable == null && updates.expiring == null)
-        || !(filter instanceof FilterContents.Source)) {
-      throw new IllegalArgumentException(
-          "the builder must build filters of this library to which elements can be added, got "
-              + filter.getClass());
+    if (filter instanceof InsertableFilter<?> insertable
+        && filter instanceof FilterContents.Source) {
+      return new Updates(filter, insertable);
     }
-    return updates;
+    throw new IllegalArgumentException(
+        "the builder must build filters of this library to which elements can be added, got "
+            + filter.getClass());
   }
 
   StorableFilter<?> filter() {
@@ -64,7 +63,7 @@ final class Updates {
 
   /** Returns whether several threads may update the filter at the same time. */
   boolean areConcurrent() {
-    return expiring != null || (insertable != null && insertable.isConcurrent());
+    return insertable.isConcurrent();
   }
 
   /** Returns whether elements expire, of a time or of a number of insertions. */
@@ -111,10 +110,7 @@ final class Updates {
   }
 
   boolean add(long hash, long epoch) {
-    if (expiring != null) {
-      return expiring.addHash(hash, epoch);
-    }
-    return insertable != null && insertable.addHash(hash);
+    return expiring == null ? insertable.addHash(hash) : expiring.addHash(hash, epoch);
   }
 
   /**
@@ -123,7 +119,7 @@ final class Updates {
    * @param wasNew takes what {@link #add} would have returned for each; null if nobody asks
    */
   long addAll(long[] hashes, int offset, int length, long epoch, boolean @Nullable [] wasNew) {
-    if (expiring == null && insertable != null) {
+    if (expiring == null) {
       return insertable.addHashes(hashes, offset, length, wasNew);
     }
     long added = 0;
@@ -156,10 +152,10 @@ final class Updates {
 
   /** Removes all elements. Does not read the clock. */
   void clear() {
-    if (expiring != null) {
-      expiring.clear();
-    } else if (insertable != null) {
+    if (expiring == null) {
       insertable.clear();
+    } else {
+      expiring.clear();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.bloomkit.durable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.FilterBuilder;
@@ -58,6 +59,28 @@ class DurableFilterTest {
       for (long hash : hashes) {
         assertTrue(filter.mightContainHash(hash));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLASSIC", "BLOCKED"})
+  void repeatsInABatchAreNotInTheLog(Kind kind) throws IOException {
+    long[] hashes = new Random(4).longs(1000).toArray();
+    boolean[] wasNew = new boolean[hashes.length];
+    try (DurableFilter<Long> filter =
+        new Workload(kind, 1).open(new JournalStorage(), SyncPolicy.ON_SYNC)) {
+      filter.addHashes(hashes, 0, 400);
+      long bytes = filter.logBytes();
+      long added = filter.addHashes(hashes, 100, 600, wasNew);
+      assertEquals(
+          Math.min(added, 1) * LogFormat.frameBytes(LogFormat.ADDITIONS, (int) added),
+          filter.logBytes() - bytes);
+      for (int i = 0; i < 400; i++) {
+        assertFalse(wasNew[i], "answer " + i);
+      }
+      bytes = filter.logBytes();
+      assertEquals(0, filter.addHashes(hashes, 0, 700));
+      assertEquals(bytes, filter.logBytes());
     }
   }
 

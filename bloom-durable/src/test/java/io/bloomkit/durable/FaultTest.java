@@ -192,8 +192,8 @@ class FaultTest {
     List<Consumer<DurableFilter<Long>>> updates =
         List.of(
             filter -> filter.add(2L),
-            filter -> filter.log.remove(filter.hashOf(1L), true),
-            filter -> filter.addHashes(new long[] {filter.hashOf(2L)}, 0, 1),
+            filter -> filter.log.remove(filter.strategy().hash(1L), true),
+            filter -> filter.addHashes(new long[] {filter.strategy().hash(2L)}, 0, 1),
             DurableFilter::clear);
     for (Consumer<DurableFilter<Long>> update : updates) {
       for (boolean isChanged : new boolean[] {false, true}) {

@@ -61,6 +61,12 @@ final class Workload {
 
   DurableFilter<Long> open(Storage storage, SyncPolicy policy, long segmentBytes)
       throws IOException {
+    return open(storage, builder, policy, segmentBytes);
+  }
+
+  static DurableFilter<Long> open(
+      Storage storage, FilterBuilder<Long> builder, SyncPolicy policy, long segmentBytes)
+      throws IOException {
     return new DurableFilter<>(
         DurableFolder.open(
             storage.path(""),

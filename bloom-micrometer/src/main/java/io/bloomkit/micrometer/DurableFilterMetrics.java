@@ -10,11 +10,11 @@ import java.util.Objects;
 
 /**
  * Registers the meters of the log of a {@link DurableFilter}, as {@link FilterMetrics} does those
- * of the filter in memory. Requires {@code bloom-durable}, which this module does not bring.
+ * of a filter. Requires {@code bloom-durable}, which this module does not bring.
  *
  * <pre>{@code
  * DurableFilterMetrics.of(registry, "seen").bind(seen);
- * FilterMetrics.of(registry, "seen").bind(seen.filter());
+ * MeteredInsertableFilter<String> metered = FilterMetrics.of(registry, "seen").bind(seen);
  * }</pre>
  *
  * <p>Every meter has the tag {@code filter} with the name passed to {@link #of}:

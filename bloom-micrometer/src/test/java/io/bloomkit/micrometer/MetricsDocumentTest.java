@@ -104,7 +104,13 @@ class MetricsDocumentTest {
             .tag("filter", "sessions")
             .functionCounter()
             .count());
-    assertEquals(1, registry.get("bloom.filter.insertions").functionCounter().count());
+    assertEquals(
+        1,
+        registry
+            .get("bloom.filter.insertions")
+            .tag("filter", "sessions")
+            .functionCounter()
+            .count());
   }
 
   @Test

@@ -10,7 +10,6 @@ import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableBloomFilter.LayerState;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Remembers all lines of a run, in a filter of fixed size or in a growing one. */
 final class AllSeenLines extends FilteredLines {
@@ -32,11 +31,8 @@ final class AllSeenLines extends FilteredLines {
   private long newLines;
 
   private AllSeenLines(
-      String description,
-      InsertableFilter<byte[]> filter,
-      @Nullable DurableFilter<byte[]> durable,
-      Supplier<List<LayerState>> layers) {
-    super(filter, durable);
+      String description, InsertableFilter<byte[]> filter, Supplier<List<LayerState>> layers) {
+    super(filter);
     this.description = description;
     this.layers = layers;
   }
@@ -49,7 +45,7 @@ final class AllSeenLines extends FilteredLines {
    */
   static AllSeenLines fixed(long expected, double fpp) {
     BitFilter<byte[]> filter = (BitFilter<byte[]>) fixedBuilder(expected, fpp).<byte[]>build();
-    return of(filter, null);
+    return of(filter, filter);
   }
 
   /** Returns the builder of a filter of fixed size. */
@@ -66,12 +62,11 @@ final class AllSeenLines extends FilteredLines {
         : of((BitFilter<byte[]>) durable.filter(), durable);
   }
 
-  private static AllSeenLines of(
-      BitFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
+  /** Adds lines to a filter, or to the durable one that has it. */
+  private static AllSeenLines of(BitFilter<byte[]> filter, InsertableFilter<byte[]> target) {
     return new AllSeenLines(
         filter instanceof BlockedBloomFilter ? "a blocked filter" : "a classic filter",
-        filter,
-        durable,
+        target,
         () ->
             List.of(
                 new LayerState(
@@ -110,12 +105,12 @@ final class AllSeenLines extends FilteredLines {
 
   private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder) {
     ScalableBloomFilter<byte[]> filter = builder.build();
-    return of(filter, null);
+    return of(filter, filter);
   }
 
   private static AllSeenLines of(
-      ScalableBloomFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
-    return new AllSeenLines("a growing filter", filter, durable, () -> filter.layers());
+      ScalableBloomFilter<byte[]> filter, InsertableFilter<byte[]> target) {
+    return new AllSeenLines("a growing filter", target, filter::layers);
   }
 
   @Override

@@ -1,12 +1,12 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.InsertableFilter;
 import io.bloomkit.cli.text.Window;
 import io.bloomkit.cuckoo.ExpiringCuckooFilter;
 import io.bloomkit.durable.DurableFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 
 /** Remembers the lines of a window in an expiring filter. */
 final class RecentLines extends FilteredLines {
@@ -42,9 +42,9 @@ final class RecentLines extends FilteredLines {
   private long newLines;
   private long newLinesUntilUpdate;
 
-  private RecentLines(
-      ExpiringCuckooFilter<byte[]> filter, @Nullable DurableFilter<byte[]> durable) {
-    super(filter, durable);
+  /** Adds lines to a filter, or to the durable one that has it. */
+  private RecentLines(ExpiringCuckooFilter<byte[]> filter, InsertableFilter<byte[]> target) {
+    super(target);
     this.filter = filter;
     boolean isOfTime = filter.timeToLive().isPresent();
     this.remembersFrom = isOfTime ? filter.time().toEpochMilli() : Long.MIN_VALUE;
@@ -60,7 +60,7 @@ final class RecentLines extends FilteredLines {
    */
   static RecentLines of(Window window, long expected, double fpp) {
     ExpiringCuckooFilter<byte[]> filter = builder(window, expected, fpp).build();
-    return new RecentLines(filter, null);
+    return new RecentLines(filter, filter);
   }
 
   /** Returns the builder of the filter for a window. Its clock stands still. */
