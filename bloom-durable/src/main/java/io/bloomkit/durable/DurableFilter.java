@@ -33,18 +33,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The folder has a snapshot of the filter and a log of the updates since. An update changes the
- * filter in memory and appends 8 bytes to the log, and 32 for each force. Opening reads the
- * snapshot and repeats the log. Every kind of filter that can be stored works: classic, blocked,
- * counting, blocked counting, cuckoo, dynamic, expiring and scalable. For removals, see {@link
- * DurableDeletableFilter}.
+ * filter in memory and appends 8 bytes to the log, and 32 for each force and each batch. Opening
+ * reads the snapshot and repeats the log. Every kind of filter that can be stored works: classic,
+ * blocked, counting, blocked counting, cuckoo, dynamic, expiring and scalable. For removals, see
+ * {@link DurableDeletableFilter}.
  *
  * <p><b>Durability.</b> The {@link SyncPolicy} says when an update is durable: by default, at most
  * a second and the time of two forces and the writes before them later. A crash leaves the updates
  * up to one moment, and none after it. If the disk is full or fails, updates throw {@link
  * java.io.UncheckedIOException} from then on, or {@link IllegalStateException} if an error such as
- * {@link OutOfMemoryError} stopped the log; queries go on. The first update that throws it may be
- * in memory, and may or may not be there after the folder is opened again. What was durable stays
- * so.
+ * {@link OutOfMemoryError} stopped the log; queries go on. An update that throws it may be in
+ * memory, whole or in part, and may or may not be there after the folder is opened again. What was
+ * durable stays so.
  *
  * <p><b>Compaction.</b> Once the log is longer than the snapshot, and than 64 MiB, a background
  * thread makes a new snapshot from the old one and the log, and deletes both. Updates go on
@@ -58,11 +58,10 @@ import org.jspecify.annotations.Nullable;
  * too, because their order matters.
  *
  * <p><b>Element count.</b> Of a classic or blocked filter, additions that return false are not in
- * the log. So its {@link StorableFilter#elementCount() elementCount} does not count them after the
- * folder is opened again.
+ * the log. So {@link #elementCount} does not count them after the folder is opened again.
  *
- * <p>Every method throws {@link NullPointerException} if an argument is null. After {@link #close},
- * updates and {@link #sync} throw {@link IllegalStateException}.
+ * <p>Every method throws {@link NullPointerException} if an argument is null that may not be. After
+ * {@link #close}, updates and {@link #sync} throw {@link IllegalStateException}.
  *
  * @param <T> the type of the elements
  */
@@ -136,8 +135,14 @@ public sealed class DurableFilter<T> implements InsertableFilter<T>, Closeable
   }
 
   /**
-   * {@inheritDoc} Other updates wait meanwhile. After a crash, only the first ones may be there.
+   * Adds many hashes, and answers each, as {@link InsertableFilter#addHashes(long[], int, int,
+   * boolean[])} of the filter does. Other updates wait meanwhile. After a crash, only the first
+   * ones may be there.
    *
+   * @param wasNew takes the answers; may be null
+   * @return the number of additions that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   * @throws IllegalStateException if the filter is full; nothing is added
    * @throws java.io.UncheckedIOException if the log cannot be written
    */
   @Override
@@ -196,6 +201,11 @@ public sealed class DurableFilter<T> implements InsertableFilter<T>, Closeable
   @Override
   public final Optional<FilterPlan> plan() {
     return filter.plan();
+  }
+
+  @Override
+  public final boolean isOverfull() {
+    return filter.isOverfull();
   }
 
   @Override

@@ -250,26 +250,37 @@ final class UpdateLog {
   /** Does the same, and logs only the hashes whose additions return true. */
   private long addNew(
       long[] hashes, int offset, int length, boolean @Nullable [] wasNew, boolean isDurable) {
-    long[] added = Arrays.copyOfRange(hashes, offset, offset + length);
-    boolean[] answers = new boolean[length];
-    int[] count = new int[1];
+    int most = Math.min(length, LogFormat.MAX_UPDATES);
+    long[] part = new long[most];
+    boolean[] answers = new boolean[most];
+    long[] added = new long[1];
     alone(
         isDurable,
         () -> {
-          updates.addAll(added, 0, length, epoch, answers);
-          for (int i = 0; i < length; i++) {
-            if (answers[i]) {
-              added[count[0]++] = added[i];
+          int count;
+          for (int i = 0; i < length; i += count) {
+            count = Math.min(length - i, most);
+            System.arraycopy(hashes, offset + i, part, 0, count);
+            added[0] += updates.addAll(part, 0, count, epoch, answers);
+            writeNew(part, answers, count);
+            if (wasNew != null) {
+              System.arraycopy(answers, 0, wasNew, offset + i, count);
             }
           }
-          if (count[0] > 0) {
-            writeAdditions(added, 0, count[0]);
-          }
         });
-    if (wasNew != null) {
-      System.arraycopy(answers, 0, wasNew, offset, length);
+    return added[0];
+  }
+
+  private void writeNew(long[] hashes, boolean[] wasNew, int length) throws IOException {
+    int count = 0;
+    for (int i = 0; i < length; i++) {
+      if (wasNew[i]) {
+        hashes[count++] = hashes[i];
+      }
     }
-    return count[0];
+    if (count > 0) {
+      writeAdditions(hashes, 0, count);
+    }
   }
 
   /** Removes all elements at one moment. */

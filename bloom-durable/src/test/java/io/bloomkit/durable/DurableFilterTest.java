@@ -8,7 +8,9 @@ import io.bloomkit.format.FilterBuilder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,26 @@ class DurableFilterTest {
       bytes = filter.logBytes();
       assertEquals(0, filter.addHashes(hashes, 0, 700));
       assertEquals(bytes, filter.logBytes());
+    }
+  }
+
+  /** Another thread may have added the element, and not have forced the log yet. */
+  @Test
+  void aRepeatIsDurableAsAnAdditionIs() throws IOException {
+    List<ToLongFunction<DurableFilter<Long>>> repeats =
+        List.of(
+            filter -> filter.addHash(7) ? 1 : 0,
+            filter -> filter.addHashes(new long[] {7, 7}, 0, 2));
+    for (ToLongFunction<DurableFilter<Long>> repeat : repeats) {
+      JournalStorage storage = new JournalStorage();
+      Workload workload = new Workload(Kind.CLASSIC, 1);
+      DurableFilter<Long> filter = workload.open(storage, SyncPolicy.EVERY_UPDATE);
+      filter.log.add(7, /* isDurable= */ false);
+      assertEquals(0, repeat.applyAsLong(filter));
+      JournalStorage left = storage.afterCrash(storage.events(), () -> false);
+      try (DurableFilter<Long> again = workload.open(left, SyncPolicy.EVERY_UPDATE)) {
+        assertTrue(again.mightContainHash(7));
+      }
     }
   }
 
