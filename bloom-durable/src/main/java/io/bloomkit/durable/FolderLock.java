@@ -81,6 +81,9 @@ final class FolderLock implements Closeable {
       if (!shared && !Files.exists(file)) {
         create(file);
       }
+      if (!Files.isRegularFile(file)) { // a pipe would be waited for
+        throw new FileSystemException(file.toString(), null, "it is not a regular file");
+      }
       Object key = keyOf(file);
       String claim = claim(folder, "file " + (key == null ? file : key));
       boolean isLocked = false;

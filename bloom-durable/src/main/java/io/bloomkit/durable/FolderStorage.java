@@ -86,8 +86,8 @@ final class FolderStorage implements Storage {
   @Override
   public InputStream read(String name) throws IOException {
     Path file = path(name);
-    if (Files.isDirectory(file)) { // fails only when it is read, without its name
-      throw new FileSystemException(file.toString(), null, "it is a folder, not a file");
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // a pipe would be waited for
+      throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
     return Files.newInputStream(file);
   }

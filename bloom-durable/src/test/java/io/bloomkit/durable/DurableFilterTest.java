@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterBuilder;
+import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -83,6 +85,20 @@ class DurableFilterTest {
       bytes = filter.logBytes();
       assertEquals(0, filter.addHashes(hashes, 0, 700));
       assertEquals(bytes, filter.logBytes());
+    }
+  }
+
+  @Test
+  void removalsInABatchAreDurable(@TempDir Path folder) throws IOException {
+    try (DurableDeletableFilter<Long> filter =
+        DurableDeletableFilter.open(
+            folder,
+            CountingBloomFilter.builder(HashStrategies.longs()).expecting(100, 0.01),
+            SyncPolicy.EVERY_UPDATE)) {
+      filter.addHashes(new long[] {7, 8, 9}, 0, 3);
+      long forces = filter.forces();
+      assertEquals(2, filter.removeHashes(new long[] {7, 8, 9}, 1, 2));
+      assertEquals(forces + 1, filter.forces());
     }
   }
 

@@ -159,6 +159,20 @@ class FolderTest {
     }
   }
 
+  /** Else opening would wait for somebody who writes to it. */
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void pipesAreRefused(@TempDir Path folder) throws Exception {
+    for (String name : List.of(FolderNames.IDENTITY, FolderNames.LOCK)) {
+      Path pipe = folder.resolve(name);
+      assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+      FileSystemException e =
+          assertThrows(FileSystemException.class, () -> DurableFilter.open(folder, Kind.texts()));
+      assertEquals(pipe + ": it is not a regular file", e.getMessage());
+      Files.delete(pipe);
+    }
+  }
+
   /** Another process may have locked the new one. */
   @Test
   @DisabledOnOs(OS.WINDOWS)

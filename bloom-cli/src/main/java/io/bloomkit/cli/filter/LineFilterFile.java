@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the files of filters of all kinds and formats. */
@@ -453,18 +452,19 @@ final class LineFilterFile {
   }
 
   private static void requireEmpty(Path folder) {
-    boolean isDurable = DurableContents.isIn(folder);
-    boolean wasBegun = Files.exists(folder.resolve("identity.new")); // by a build that was killed
-    try (Stream<Path> files = Files.list(folder)) {
-      if (isDurable || (!wasBegun && files.anyMatch(file -> !file.endsWith("lock")))) {
-        throw new IllegalArgumentException(
-            folder
-                + (isDurable ? " has a durable filter already" : " is a folder with other files")
-                + "; name an empty folder, in which the filter becomes durable, or a file");
+    try {
+      if (DurableContents.isNoneIn(folder)) {
+        return;
       }
     } catch (IOException e) {
       throw FileFailure.writing(folder, e);
     }
+    throw new IllegalArgumentException(
+        folder
+            + (DurableContents.isIn(folder)
+                ? " has a durable filter already"
+                : " is a folder with other files")
+            + "; name an empty folder, in which the filter becomes durable, or a file");
   }
 
   /**

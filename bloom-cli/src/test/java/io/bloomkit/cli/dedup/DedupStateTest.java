@@ -308,6 +308,16 @@ class DedupStateTest {
     assertEquals(0, CommandRun.of("", (Object[]) build).exitCode());
     assertEquals("c\n", DedupRun.of("a\nc\n", "--items=1000", "--state=" + folder).text());
     assertEquals(2, CommandRun.of("", (Object[]) build).exitCode());
+    for (String file : List.of("identity", "log-0000000001")) {
+      Files.delete(folder.resolve(file));
+    }
+    try (Stream<Path> snapshots =
+        Files.list(folder).filter(it -> it.toString().endsWith("bloom"))) {
+      Files.delete(snapshots.findFirst().orElseThrow());
+    }
+    Files.createFile(folder.resolve("identity.new.tmp")); // killed before
+    Files.createFile(folder.resolve("unforced"));
+    assertEquals(0, CommandRun.of("", (Object[]) build).exitCode());
   }
 
   /** Nothing is read or written first, and no lock is left. */
