@@ -6,7 +6,6 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,22 +25,6 @@ public record DurableContents<T>(StorableFilter<T> filter, Recovery recovery, lo
   /** Returns whether a path is the folder of a durable filter, damaged or not. */
   public static boolean isIn(Path folder) {
     return Files.isRegularFile(folder.resolve(FolderNames.IDENTITY));
-  }
-
-  /**
-   * Returns whether {@link DurableFilter#create} takes a folder: it does not exist, is empty, or
-   * has only what an interrupted creation has left.
-   *
-   * @throws IOException if it cannot be read
-   */
-  public static boolean isNoneIn(Path folder) throws IOException {
-    try {
-      return !DurableFolder.hasFilter(folder);
-    } catch (AccessDeniedException e) {
-      throw e;
-    } catch (FilterFormatException | FileSystemException e) { // a damaged one, or other files
-      return false;
-    }
   }
 
   /**

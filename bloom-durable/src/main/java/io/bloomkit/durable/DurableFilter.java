@@ -10,6 +10,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.Arguments;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -108,6 +109,22 @@ public sealed class DurableFilter<T> implements InsertableFilter<T>, Closeable
   public static <T> DurableFilter<T> open(
       Path folder, FilterBuilder<? super T> builder, SyncPolicy policy) throws IOException {
     return new DurableFilter<>(DurableFolder.open(folder, builder, policy));
+  }
+
+  /**
+   * Returns whether {@link #create} takes a folder: it does not exist, is empty, or has only what
+   * an interrupted creation has left.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public static boolean canCreate(Path folder) throws IOException {
+    try {
+      return !DurableFolder.hasFilter(folder);
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (FilterFormatException | FileSystemException e) { // a damaged one, or other files
+      return false;
+    }
   }
 
   /**

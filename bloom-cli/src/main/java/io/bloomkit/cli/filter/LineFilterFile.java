@@ -7,6 +7,7 @@ import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.durable.DurableContents;
+import io.bloomkit.durable.DurableFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterFile;
 import io.bloomkit.format.StoredFilter;
@@ -453,7 +454,7 @@ final class LineFilterFile {
 
   private static void requireEmpty(Path folder) {
     try {
-      if (DurableContents.isNoneIn(folder)) {
+      if (DurableFilter.canCreate(folder)) {
         return;
       }
     } catch (IOException e) {
