@@ -143,6 +143,9 @@ final class AllSeenLines extends FilteredLines {
    * mean to the final rate in the formula.
    */
   private static double meanFppWhileFilling(LayerState layer, double elements) {
+    if (Double.isInfinite(elements)) { // all bits are set
+      return layer.expectedFpp();
+    }
     double atEnd = layer.shape().fpp(Math.round(elements));
     if (atEnd == 0) {
       return 0;

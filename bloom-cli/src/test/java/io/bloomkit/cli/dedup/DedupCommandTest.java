@@ -285,11 +285,15 @@ class DedupCommandTest {
     assertFalse(enough.err().contains("warning"), enough.err());
   }
 
-  /** The number of new lines is unknown if every query of the filter is positive. */
-  @Test
-  void filterThatIsFullSaysSo() {
+  /**
+   * The number of new lines is unknown if every query of the filter is positive. The lower rate
+   * takes a classic filter.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.01", "1e-9"})
+  void filterThatIsFullSaysSo(String fpp) {
     String lines = CommandRun.numbers(0, 50_000);
-    DedupRun run = DedupRun.of(lines, "--items=100");
+    DedupRun run = DedupRun.of(lines, "--items=100", "--fpp=" + fpp);
     long dropped = 50_000 - run.text().lines().count();
     assertTrue(dropped > 10_000, run.err());
     String upTo = String.format("; expected lines wrongly dropped: up to %,d", dropped);
