@@ -358,6 +358,20 @@ class ShellTest {
     }
   }
 
+  /** The link has no such characters. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aStateWithAPathThatTheLocaleLacksIsRefused() throws Exception {
+    Path script =
+        Files.writeString(
+            folder.resolve("script"),
+            "mkdir -p caf\u00e9/seen; ln -s caf\u00e9/seen link;"
+                + " exec ./a\\ lib/bloom dedup --state link");
+    Run run = run(List.of("sh", script.toString()), "LC_ALL", "C");
+    assertEquals(2, run.exitCode, run.err);
+    assertTrue(run.err.contains("link: its path has characters that the locale lacks"), run.err);
+  }
+
   @Test
   void theLauncherNamesWhatIsMissing() throws Exception {
     Run noJava = run(List.of(installed.toString(), "--version"), "JAVA_HOME", "/no/such");

@@ -70,6 +70,13 @@ final class FolderLock implements Closeable {
 
   private static FolderLock lock(Path folder, boolean shared) throws IOException {
     Path real = folder.toRealPath();
+    if (!real.toFile().isDirectory()) { // its name as a text is that of another file
+      throw new FileSystemException(
+          folder.toString(),
+          null,
+          "its path has characters that the locale lacks: set LC_ALL to one with UTF-8, such as"
+              + " C.UTF-8, or name a folder with another path");
+    }
     Path file = real.resolve(FolderNames.LOCK);
     Object folderKey = keyOf(real);
     // The file can be claimed only when it is there, and creating it closes a channel of it.

@@ -1,9 +1,11 @@
 package io.bloomkit.durable;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.InsertableFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.hash.HashStrategies;
@@ -119,6 +121,29 @@ class DurableFilterTest {
       try (DurableFilter<Long> again = workload.open(left, SyncPolicy.EVERY_UPDATE)) {
         assertTrue(again.mightContainHash(7));
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLASSIC", "BLOCKED", "DYNAMIC"})
+  void aBatchOfSeveralFramesIsAnsweredAsWithoutALog(Kind kind) throws IOException {
+    long[] hashes = new Random(5).longs(100_000).toArray();
+    System.arraycopy(hashes, 0, hashes, 60_000, 20_000);
+    FilterBuilder<Long> builder = kind.builder(100_000, new Kind.Clock());
+    InsertableFilter<?> model = (InsertableFilter<?>) builder.build();
+    boolean[] expected = new boolean[hashes.length];
+    boolean[] wasNew = new boolean[hashes.length];
+    JournalStorage storage = new JournalStorage();
+    try (DurableFilter<Long> filter =
+        Workload.open(storage, builder, SyncPolicy.ON_SYNC, Long.MAX_VALUE)) {
+      assertEquals(
+          model.addHashes(hashes, 100, 99_000, expected),
+          filter.addHashes(hashes, 100, 99_000, wasNew));
+      assertArrayEquals(expected, wasNew);
+    }
+    try (DurableFilter<Long> again =
+        Workload.open(storage, builder, SyncPolicy.ON_SYNC, Long.MAX_VALUE)) {
+      assertEquals(model, again.filter());
     }
   }
 

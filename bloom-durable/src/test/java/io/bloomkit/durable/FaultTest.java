@@ -260,7 +260,7 @@ class FaultTest {
             FaultTest.class.getClassLoader(),
             new Class<?>[] {Storage.Output.class},
             (proxy, method, arguments) -> {
-              if (method.getName().equals("write")) {
+              if (method.getName().equals("write") && released.getCount() > 0) {
                 begun.countDown();
                 released.await();
               }
@@ -307,6 +307,42 @@ class FaultTest {
       released.countDown();
       pool.shutdown();
     }
+  }
+
+  /** Else a disk that is slower than the updates would fill the memory. */
+  @Test
+  void updatesWaitForADiskThatIsSlow() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    int most = 2_000_000;
+    AtomicInteger updates = new AtomicInteger();
+    DurableFilter<Long> filter =
+        new DurableFilter<>(
+            DurableFolder.open(
+                storage.path(""),
+                () -> {},
+                waitingToWrite(begun, released, Collections.synchronizedList(new ArrayList<>())),
+                workload.builder,
+                null,
+                new DurableFolder.Settings(
+                    SyncPolicy.EVERY_SECOND, Long.MAX_VALUE, Long.MAX_VALUE, 10, 0)));
+    Thread thread =
+        new Thread(
+            () -> {
+              while (updates.get() < most) {
+                filter.add(1L);
+                updates.incrementAndGet();
+              }
+            });
+    thread.start();
+    begun.await();
+    for (int last = -1, now; last != (now = updates.get()); last = now) {
+      Thread.sleep(500);
+    }
+    assertTrue(updates.get() < most, "none of them waited");
+    released.countDown();
+    thread.join();
+    filter.close();
   }
 
   private static void onAnotherThread(Executable task) throws Exception {
