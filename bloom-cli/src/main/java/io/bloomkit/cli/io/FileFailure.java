@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -18,12 +19,18 @@ public final class FileFailure {
 
   public static UncheckedIOException reading(Path file, IOException e) {
     String reason = e instanceof NoSuchFileException ? "no such file" : reason(e);
-    return new UncheckedIOException("cannot read " + file + ": " + reason, e);
+    return new UncheckedIOException("cannot read " + place(file, e) + ": " + reason, e);
   }
 
   public static UncheckedIOException writing(Path file, IOException e) {
     String reason = e instanceof NoSuchFileException ? "no such directory" : reason(e);
-    return new UncheckedIOException("cannot write " + file + ": " + reason, e);
+    return new UncheckedIOException("cannot write " + place(file, e) + ": " + reason, e);
+  }
+
+  /** Returns the file in a folder that an exception names; otherwise the file itself. */
+  private static Object place(Path file, IOException e) {
+    String named = e instanceof FileSystemException failure ? failure.getFile() : null;
+    return named != null && Files.isDirectory(file) ? named : file;
   }
 
   /**

@@ -233,6 +233,22 @@ class DedupStateTest {
                 + " has a filter of the kind blocked and the strategy utf8(xxh3), which");
   }
 
+  @Test
+  void aFileInTheFolderIsNamed() throws IOException {
+    Path others = Files.createDirectory(temporary.toRealPath().resolve("others"));
+    Path text = Files.writeString(others.resolve("a.txt"), "a");
+    DedupRun.of("a\n", "--state=" + others)
+        .isNoSuccess("bloom: cannot write " + text + ": the folder must be empty or have a");
+    DedupRun.of("a\n", "--items=9", "--state=" + state);
+    Path folder = Path.of(state).toRealPath();
+    Path log = folder.resolve("log-0000000001");
+    Files.delete(log);
+    DedupRun.of("a\n", "--state=" + state)
+        .isNoSuccess("bloom: cannot write " + log + ": the file is missing: restore it from a");
+    String message = CommandRun.fail("a\n", "check", folder);
+    assertTrue(message.startsWith("bloom: cannot read " + log + ": the file is"), message);
+  }
+
   /** An output that fails, as that of a run that is killed. */
   private static final class Broken extends OutputStream {
 
