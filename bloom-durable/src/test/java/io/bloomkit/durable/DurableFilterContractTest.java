@@ -2,7 +2,6 @@ package io.bloomkit.durable;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.cuckoo.DynamicCuckooFilter;
 import io.bloomkit.format.FilterBuilder;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.InsertableFilterContract;
@@ -32,14 +31,5 @@ class DurableFilterContractTest implements InsertableFilterContract<Long> {
   @Override
   public Long element(long index) {
     return index;
-  }
-
-  /** The log of this one has all additions. */
-  static class OfDynamicTest extends DurableFilterContractTest {
-
-    @Override
-    FilterBuilder<Long> builder(long expectedInsertions, double fpp) {
-      return DynamicCuckooFilter.builder(HashStrategies.longs()).expecting(expectedInsertions, fpp);
-    }
   }
 }
