@@ -278,9 +278,7 @@ final class UpdateLog {
         hashes[count++] = hashes[i];
       }
     }
-    if (count > 0) {
-      writeAdditions(hashes, 0, count);
-    }
+    writeAdditions(hashes, 0, count);
   }
 
   /** Removes all elements at one moment. */
@@ -329,6 +327,9 @@ final class UpdateLog {
   }
 
   private void writeAdditions(long[] hashes, int offset, int length) throws IOException {
+    if (length == 0) { // else the next sync would force the log
+      return;
+    }
     isTornInFile = true;
     try {
       int count;

@@ -104,6 +104,19 @@ class DurableFilterTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"CLASSIC", "SCALABLE"})
+  void aBatchThatLogsNothingForcesNothing(Kind kind) throws IOException {
+    try (DurableFilter<Long> filter =
+        new Workload(kind, 1).open(new JournalStorage(), SyncPolicy.EVERY_UPDATE)) {
+      filter.addHash(7);
+      long forces = filter.forces();
+      filter.addHashes(new long[0], 0, 0);
+      filter.sync();
+      assertEquals(forces, filter.forces());
+    }
+  }
+
   /** Another thread may have added the element, and not have forced the log yet. */
   @Test
   void aRepeatIsDurableAsAnAdditionIs() throws IOException {
